@@ -15,13 +15,12 @@ begin
     return null;
   end if;
   update member set member_level = reached.code where id = p_member and org_code = p_org;
-  insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id,
-      before, after)
-    values (p_org, (call ->> 'userId')::uuid, coalesce(call ->> 'username', 'system'), coalesce(call ->> 'realname', ''),
-      coalesce(call ->> 'ip', ''), coalesce(call ->> 'requestId', ''), 'POST', '/memberlevel/sysMemberLevel/raise',
-      '/membermanage/sysMemberManage', p_member,
-      jsonb_build_object('id', p_member, 'memberLevel', own.member_level),
-      jsonb_build_object('id', p_member, 'memberLevel', reached.code, 'exp', own.experience));
+  perform store_audit_entries(array[audit_entry_of(
+    '{"username": "system", "realname": "", "ip": "", "requestId": ""}' || jsonb_strip_nulls(call)
+      || '{"path": "/memberlevel/sysMemberLevel/raise"}',
+    p_org, '/membermanage/sysMemberManage', p_member,
+    p_before => jsonb_build_object('id', p_member, 'memberLevel', own.member_level),
+    p_after => jsonb_build_object('id', p_member, 'memberLevel', reached.code, 'exp', own.experience))]);
   -- Only where the store has a message template; without one it would never be sent.
   if exists (select from message_template t where t.template_code = 'member_levelup' and p_org like t.org_code || '%') then
     insert into level_notice (org_code, member_id, level_code, raised_at) values (p_org, p_member, reached.code, p_now);

@@ -14,7 +14,6 @@ declare
   key constant uuid := call ->> 'key';
   operator constant uuid := call ->> 'userId';
   at_time constant timestamptz := call ->> 'now';
-  was_set text;
   answer jsonb;
   entry queue_entry;
   charged consume_order;
@@ -24,9 +23,7 @@ declare
   made jsonb;
   reason constant text := call #>> '{refund,reason}';
 begin
-  was_set := set_config('pitlane.scope', call ->> 'scope', true);
-  was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
-  answer := answer_before(key, call ->> 'path', call ->> 'bodyHash');
+  answer := begin_call(call);
   if answer is not null then
     return jsonb_build_object('answer', answer, 'repeated', true);
   end if;
@@ -74,12 +71,11 @@ begin
     'refundId', made #> '{answer,result,id}', 'refundState', made #> '{answer,result,refundState}',
     'payWay', case when made is not null then plan -> 'payWay' end, 'amount', coalesce(made #> '{answer,result,amount}', '0'),
     'deposit', case when charged.deposit_returned_at is null then charged.deposit else 0 end));
-  insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
-    values (key, charged.org_code, operator, call ->> 'path', call ->> 'bodyHash', answer, at_time);
-  insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id, request, after)
-    select charged.org_code, operator, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId', 'POST', call ->> 'path',
-        '/queue/sysQueue', one::text, jsonb_build_object('id', call -> 'id', 'remark', reason), jsonb_build_object('state', 'CANCELLED')
-      from unnest(gone) one;
+  perform store_request_keys(array[request_key_of(call, charged.org_code, answer)]);
+  perform store_audit_entries(array(
+    select audit_entry_of(call, charged.org_code, '/queue/sysQueue', one::text,
+        jsonb_build_object('id', call -> 'id', 'remark', reason), p_after => jsonb_build_object('state', 'CANCELLED'))
+      from unnest(gone) one));
   return jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', charged.org_code);
 end
 $$;

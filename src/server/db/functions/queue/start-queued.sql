@@ -19,7 +19,6 @@ declare
   starts constant jsonb := call -> 'starts';
   vehicle_ids constant uuid[] := array(select one ->> 'vehicleId' from jsonb_array_elements(starts) with ordinality as given (one, place)
     order by place)::uuid[];
-  was_set text;
   answer jsonb;
   org text;
   counter terminal;
@@ -38,9 +37,7 @@ declare
   ride play_record;
   begun jsonb := '[]';
 begin
-  was_set := set_config('pitlane.scope', call ->> 'scope', true);
-  was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
-  answer := answer_before(key, call ->> 'path', call ->> 'bodyHash');
+  answer := begin_call(call);
   if answer is not null then
     return jsonb_build_object('answer', answer, 'repeated', true);
   end if;
@@ -117,13 +114,11 @@ begin
 
   answer := jsonb_build_object('message', null, 'result', jsonb_build_object(
     'startedAt', to_char(at_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'starts', begun));
-  insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
-    values (key, org, operator, call ->> 'path', call ->> 'bodyHash', answer, at_time);
-  insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id, request, cost_ms)
-    select call ->> 'userOrgCode', operator, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId', 'POST',
-        call ->> 'path', '/queue/sysQueue', one ->> 'id', jsonb_build_object('id', one -> 'id', 'vehicleId', one -> 'vehicleId'),
-        (call ->> 'waitedMs')::integer + extract(milliseconds from clock_timestamp() - statement_timestamp())
-      from jsonb_array_elements(begun) one;
+  perform store_request_keys(array[request_key_of(call, org, answer)]);
+  perform store_audit_entries(array(
+    select audit_entry_of(call, call ->> 'userOrgCode', '/queue/sysQueue', one ->> 'id',
+        jsonb_build_object('id', one -> 'id', 'vehicleId', one -> 'vehicleId'), p_cost_ms => call_cost_ms(call))
+      from jsonb_array_elements(begun) one));
   return jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', org);
 end
 $$;

@@ -17,11 +17,12 @@ begin
   end if;
   update member m set member_level = given.code, experience = greatest(m.experience, given.experience)
     where m.id = p_member and m.org_code = p_org;
-  insert into audit_entry (org_code, username, realname, ip, request_id, method, action, record_kind, record_id, before, after)
-    values (p_org, 'system', '', '', p_order::text, 'POST', '/memberrecharge/sysMemberRecharge/add',
-      '/membermanage/sysMemberManage', p_member,
-      jsonb_build_object('id', p_member, 'memberLevel', own.member_level, 'exp', own.experience),
-      jsonb_build_object('id', p_member, 'memberLevel', given.code, 'exp', greatest(own.experience, given.experience)));
+  perform store_audit_entries(array[audit_entry_of(
+    jsonb_build_object('username', 'system', 'realname', '', 'ip', '', 'requestId', p_order,
+      'path', '/memberrecharge/sysMemberRecharge/add'),
+    p_org, '/membermanage/sysMemberManage', p_member,
+    p_before => jsonb_build_object('id', p_member, 'memberLevel', own.member_level, 'exp', own.experience),
+    p_after => jsonb_build_object('id', p_member, 'memberLevel', given.code, 'exp', greatest(own.experience, given.experience)))]);
   -- Only where the store has a message template; without one it would never be sent.
   if exists (select from message_template t where t.template_code = 'member_levelup' and p_org like t.org_code || '%') then
     insert into level_notice (org_code, member_id, level_code, raised_at) values (p_org, p_member, given.code, p_now);

@@ -18,7 +18,6 @@ declare
   told constant bigint := call ->> 'told';
   at_time constant timestamptz := call ->> 'now';
   words constant jsonb := call -> 'words';
-  was_set text;
   rule record;
   payer record;
   cashier_name text := '';
@@ -36,9 +35,7 @@ declare
   figure bigint;
   answer jsonb;
 begin
-  was_set := set_config('pitlane.scope', call ->> 'scope', true);
-  was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
-  if answer_before(key, call ->> 'path', call ->> 'bodyHash') is not null then
+  if begin_call(call) is not null then
     return null;
   end if;
   select r.*, s.name as store_name, s.time_zone, s.day_start_hour, s.accepts_cash, s.cashier_required,
@@ -145,15 +142,11 @@ begin
     'laps', rule.laps, 'validUntil', last_day, 'memberLevel', rule.member_level, 'departusername', cashier_name,
     'terminalName', terminal_name, 'userNickname', payer.nickname, 'userTruenmae', payer.realname,
     'userPhone', case when (call ->> 'mayPhones')::boolean then payer.phone else mask_phone(payer.phone) end));
-  insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
-    values (key, rule.org_code, operator, call ->> 'path', call ->> 'bodyHash', answer, at_time);
-  insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id,
-      request, after, cost_ms)
-    values (call ->> 'userOrgCode', operator, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId',
-      'POST', call ->> 'path', call ->> 'kind', key::text, (call ->> 'request')::jsonb,
-      jsonb_build_object('rule', rule.name, 'amount', wire_money(amount), 'recharge', wire_money(money), 'give', wire_money(rule.give),
-        'userId', call -> 'memberId', 'consumePayMode', 'unline', 'payState', 'payed'),
-      (call ->> 'waitedMs')::integer + extract(milliseconds from clock_timestamp() - statement_timestamp()));
+  perform store_request_keys(array[request_key_of(call, rule.org_code, answer)]);
+  perform store_audit_entries(array[audit_entry_of(call, call ->> 'userOrgCode', call ->> 'kind', key::text, (call ->> 'request')::jsonb,
+    p_after => jsonb_build_object('rule', rule.name, 'amount', wire_money(amount), 'recharge', wire_money(money),
+      'give', wire_money(rule.give), 'userId', call -> 'memberId', 'consumePayMode', 'unline', 'payState', 'payed'),
+    p_cost_ms => call_cost_ms(call))]);
   return jsonb_build_object('answer', answer, 'orgCode', rule.org_code);
 end
 $$;

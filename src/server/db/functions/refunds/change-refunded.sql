@@ -27,11 +27,13 @@ begin
         where p.recharge_id = made.order_id and p.org_code = made.org_code and p.state = 'RECHARGED'
         returning p.id into trial;
       if trial is not null then
-        insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id, before, after)
-          values (made.org_code, made.operator_id,
-            coalesce((select u.username from user_account u where u.id = made.operator_id), 'system'), made.operator_name, '', made.id::text,
-            'POST', '/refund/sysRefund/add', '/playbeforepay/sysPlayBeforePay', trial::text,
-            jsonb_build_object('state', 'RECHARGED', 'rechargeId', made.order_id), jsonb_build_object('state', 'GUADAN', 'rechargeId', null));
+        perform store_audit_entries(array[audit_entry_of(
+          jsonb_build_object('userId', made.operator_id,
+            'username', coalesce((select u.username from user_account u where u.id = made.operator_id), 'system'),
+            'realname', made.operator_name, 'ip', '', 'requestId', made.id, 'path', '/refund/sysRefund/add'),
+          made.org_code, '/playbeforepay/sysPlayBeforePay', trial::text,
+          p_before => jsonb_build_object('state', 'RECHARGED', 'rechargeId', made.order_id),
+          p_after => jsonb_build_object('state', 'GUADAN', 'rechargeId', null))]);
       end if;
     end if;
   end if;

@@ -22,7 +22,6 @@ declare
   voiding constant boolean := coalesce(jsonb_typeof(call -> 'approval') = 'object', false);
   wanted_order constant uuid := call ->> 'orderId';
   at_time constant timestamptz := call ->> 'now';
-  was_set text;
   answer jsonb;
   plan jsonb;
   venue store;
@@ -31,9 +30,7 @@ declare
   charged consume_order;
   now_lines jsonb;
 begin
-  was_set := set_config('pitlane.scope', call ->> 'scope', true);
-  was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
-  answer := answer_before(key, call ->> 'path', call ->> 'bodyHash');
+  answer := begin_call(call);
   if answer is not null then
     return jsonb_build_object('answer', answer, 'repeated', true);
   end if;
@@ -77,12 +74,8 @@ begin
     made.approver_id := require_voidable(call -> 'approval', order_kind, wanted_order, plan ->> 'orgCode', terminal, operator, at_time);
   end if;
   select s.* into venue from store s where s.org_code = plan ->> 'orgCode';
-  -- No cashier is required: the caller has just proven who they are.
-  if cashier is not null then
-    perform check_cashier(cashier, venue.org_code, operator, call ->> 'tokenHash', terminal, at_time);
-  elsif voiding and venue.cashier_required = 'YES' then
-    perform refuse('sessions.cashierRequired', '{"field": "cashierId"}');
-  end if;
+  -- A refund requires no cashier: the caller has just proven who they are.
+  made.cashier_name := coalesce(require_cashier(call, venue.org_code, voiding and venue.cashier_required = 'YES', terminal), '');
 
   made.id := key;
   made.org_code := venue.org_code;
@@ -107,7 +100,6 @@ begin
   made.operator_id := operator;
   made.operator_name := call ->> 'realname';
   made.cashier_id := cashier;
-  made.cashier_name := coalesce((select u.realname from user_account u where u.id = cashier), '');
   made.terminal_id := terminal;
   made.terminal_name := coalesce((select t.name from terminal t where t.id = terminal and t.org_code = venue.org_code), '');
   made.locale := call ->> 'locale';
@@ -143,13 +135,10 @@ begin
 
   answer := jsonb_build_object('message', key, 'result', jsonb_build_object('id', key, 'refundState', made.state, 'payWay', made.pay_way,
     'amount', made.amount, 'lines', plan -> 'lines'));
-  insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
-    values (key, made.org_code, operator, call ->> 'path', call ->> 'bodyHash', answer, at_time);
-  insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id, request, after)
-    values (made.org_code, operator, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId', 'POST',
-      call ->> 'path', call ->> 'kind', key::text, (call ->> 'request')::jsonb,
-      jsonb_strip_nulls(jsonb_build_object('order_id', wanted_order, 'amount', made.amount, 'state', made.state, 'pay_way', made.pay_way,
-        'shift_id', cause -> 'drawer', 'voids', nullif(made.voids, false), 'approver_id', made.approver_id)));
+  perform store_request_keys(array[request_key_of(call, made.org_code, answer)]);
+  perform store_audit_entries(array[audit_entry_of(call, made.org_code, call ->> 'kind', key::text, (call ->> 'request')::jsonb,
+    p_after => jsonb_strip_nulls(jsonb_build_object('order_id', wanted_order, 'amount', made.amount, 'state', made.state,
+      'pay_way', made.pay_way, 'shift_id', cause -> 'drawer', 'voids', nullif(made.voids, false), 'approver_id', made.approver_id)))]);
   return jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', made.org_code);
 end
 $$;

@@ -12,7 +12,6 @@ declare
   key constant uuid := call ->> 'key';
   at_time constant timestamptz := call ->> 'now';
   arrival constant jsonb := call -> 'arrival';
-  was_set text;
   answer jsonb;
   booked reservation;
   venue store;
@@ -20,9 +19,7 @@ declare
   charged jsonb;
   returned bigint := 0;
 begin
-  was_set := set_config('pitlane.scope', call ->> 'scope', true);
-  was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
-  answer := answer_before(key, call ->> 'path', call ->> 'bodyHash');
+  answer := begin_call(call);
   if answer is not null then
     return jsonb_build_object('answer', answer, 'repeated', true);
   end if;
@@ -63,12 +60,9 @@ begin
       updated_by = call ->> 'username', updated_at = at_time
     where r.id = booked.id and r.org_code = booked.org_code;
 
-  insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id, request,
-      before, after)
-    values (booked.org_code, (call ->> 'userId')::uuid, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId',
-      'POST', call ->> 'path', arrival ->> 'kind', booked.id::text, (call ->> 'request')::jsonb,
-      jsonb_build_object('state', booked.state, 'arrived', booked.arrived),
-      jsonb_build_object('state', 'ARRIVED', 'arrived', booked.arrived + coming, 'order', key, 'depositReturned', returned));
+  perform store_audit_entries(array[audit_entry_of(call, booked.org_code, arrival ->> 'kind', booked.id::text, (call ->> 'request')::jsonb,
+    jsonb_build_object('state', booked.state, 'arrived', booked.arrived),
+    jsonb_build_object('state', 'ARRIVED', 'arrived', booked.arrived + coming, 'order', key, 'depositReturned', returned))]);
   return charged;
 end
 $$;

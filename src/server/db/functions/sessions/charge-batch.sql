@@ -12,13 +12,11 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off se
 declare
   answer jsonb;
   more jsonb;
-  was_set text;
   keys uuid[];
   vehicles uuid[];
   members text[];
 begin
-  was_set := set_config('pitlane.scope', calls #>> '{0,scope}', true);
-  was_set := set_config('pitlane.scope_end', calls #>> '{0,scopeEnd}', true);
+  perform enter_scope(calls -> 0);
   -- Same lock as in `answer_before`: a concurrent retry of the call waits for its answer.
   keys := array(select (call ->> 'key')::uuid from jsonb_array_elements(calls) call
     where call ->> 'consumeType' = 'BALANCE' and call ->> 'usageMode' = 'immediate' and jsonb_array_length(call -> 'vehicleIds') = 1

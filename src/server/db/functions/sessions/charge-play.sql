@@ -31,7 +31,6 @@ declare
   taken ledger_posted[];
   part ledger_posted;
   amount bigint;
-  was_set text;
   cashier_name text;
   counter_name text;
   paid bigint := 0;
@@ -50,9 +49,7 @@ declare
   times bigint;
   reserved bigint;
 begin
-  -- Assignments and nested conditions: PL/pgSQL evaluates them without a query.
-  was_set := set_config('pitlane.scope', call ->> 'scope', true);
-  was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
+  perform enter_scope(call);
 
   if not is_balance then
     -- The record of an unpaid order is pending again, so it does not tell whether this call was answered.
@@ -86,15 +83,8 @@ begin
     perform refuse('sessions.payLaterOff');
   end if;
   -- A key used by another call violates the constraint.
-  insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
-    values (key, play.org_code, operator, call ->> 'path', call ->> 'bodyHash',
-      jsonb_build_object('result', null, 'message', key), at_time);
-  if cashier is not null then
-    perform check_cashier(cashier, play.org_code, operator, call ->> 'tokenHash', terminal, at_time);
-    select u.realname into cashier_name from user_account u where u.id = cashier;
-  elsif play.cashier_required = 'YES' then
-    perform refuse('sessions.cashierRequired', '{"field": "cashierId"}');
-  end if;
+  perform store_request_keys(array[request_key_of(call, play.org_code, jsonb_build_object('result', null, 'message', key))]);
+  cashier_name := require_cashier(call, play.org_code, play.cashier_required = 'YES', terminal);
 
   if terminal is not null then
     select t.name into counter_name from terminal t where t.id = terminal and t.org_code = play.org_code;
@@ -235,14 +225,11 @@ begin
   if payer is distinct from play.member_id then
     update play_record set member_id = payer, price = play.price, discount = play.discount where id = play_id and org_code = play.org_code;
   end if;
-  insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id,
-      request, after)
-    values (play.org_code, operator, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId', 'POST',
-      call ->> 'path', call ->> 'kind', key::text,
-      jsonb_build_object('id', play_id),
-      jsonb_build_object('id', key, 'play_id', play_id, 'member_id', payer, 'rule_id', play.rule_id,
-        'state', case pay_mode when 'scan' then 'nopay' else 'payed' end, 'consume_type', play.consume_type, 'pay_mode', pay_mode, 'usage_mode', usage_mode, 'people', play.people, 'amount', amount, 'paid_balance', paid, 'paid_give', gift, 'racer', racer,
-        'remark', remark, 'cashier_id', cashier, 'terminal_id', terminal));
+  perform store_audit_entries(array[audit_entry_of(call, play.org_code, call ->> 'kind', key::text, jsonb_build_object('id', play_id),
+    p_after => jsonb_build_object('id', key, 'play_id', play_id, 'member_id', payer, 'rule_id', play.rule_id,
+      'state', case pay_mode when 'scan' then 'nopay' else 'payed' end, 'consume_type', play.consume_type, 'pay_mode', pay_mode,
+      'usage_mode', usage_mode, 'people', play.people, 'amount', amount, 'paid_balance', paid, 'paid_give', gift, 'racer', racer,
+      'remark', remark, 'cashier_id', cashier, 'terminal_id', terminal))]);
   -- The store that changed; null where the call was answered before.
   return play.org_code;
 end

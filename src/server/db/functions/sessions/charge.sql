@@ -25,7 +25,6 @@ declare
   rides constant integer := greatest(1, cardinality(vehicle_ids));
   member text := call ->> 'memberId';
   people integer := call ->> 'people';
-  was_set text;
   answer jsonb;
   at_hand record;
   rule consume_rule;
@@ -57,9 +56,7 @@ declare
   /* The cash received from a guest; null where not entered. */
   received bigint;
 begin
-  was_set := set_config('pitlane.scope', call ->> 'scope', true);
-  was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
-  answer := answer_before(key, call ->> 'path', call ->> 'bodyHash');
+  answer := begin_call(call);
   if answer is not null then
     return jsonb_build_object('answer', answer, 'repeated', true);
   end if;
@@ -217,13 +214,9 @@ begin
     'payState', case pay_mode when 'scan' then 'nopay' else 'payed' end, 'payMode', pay_mode, 'usageMode', call ->> 'usageMode',
     'amount', amount, 'discount', discount * times, 'deposit', deposit, 'lines', lines,
     'bracelets', case when rule.use_bracelet then people * rule.bracelet_count else 0 end, 'plays', plays));
-  insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
-    values (key, rule.org_code, operator, call ->> 'path', call ->> 'bodyHash', answer, at_time);
-  insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id,
-      request, cost_ms)
-    values (call ->> 'userOrgCode', operator, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId',
-      'POST', call ->> 'path', call ->> 'kind', key::text, (call ->> 'request')::jsonb,
-      (call ->> 'waitedMs')::integer + extract(milliseconds from clock_timestamp() - statement_timestamp()));
+  perform store_request_keys(array[request_key_of(call, rule.org_code, answer)]);
+  perform store_audit_entries(array[audit_entry_of(call, call ->> 'userOrgCode', call ->> 'kind', key::text, (call ->> 'request')::jsonb,
+    p_cost_ms => call_cost_ms(call))]);
   return jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', rule.org_code);
 end
 $$;

@@ -10,14 +10,11 @@ declare
   cashier constant uuid := call ->> 'cashierId';
   terminal constant uuid := call ->> 'terminalId';
   at_time constant timestamptz := call ->> 'now';
-  was_set text;
   answer jsonb;
   charged consume_order;
   cause jsonb;
 begin
-  was_set := set_config('pitlane.scope', call ->> 'scope', true);
-  was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
-  answer := answer_before(key, call ->> 'path', call ->> 'bodyHash');
+  answer := begin_call(call);
   if answer is not null then
     return jsonb_build_object('answer', answer, 'repeated', true);
   end if;
@@ -31,22 +28,16 @@ begin
   elsif charged.state <> all ('{payed,refunding,refunded}'::text[]) then
     perform refuse('sessions.orderNotPaid');
   end if;
-  if cashier is not null then
-    perform check_cashier(cashier, charged.org_code, operator, call ->> 'tokenHash', terminal, at_time);
-  elsif (select s.cashier_required from store s where s.org_code = charged.org_code) = 'YES' then
-    perform refuse('sessions.cashierRequired', '{"field": "cashierId"}');
-  end if;
+  perform require_cashier(call, charged.org_code,
+    (select s.cashier_required from store s where s.org_code = charged.org_code) = 'YES', terminal);
   cause := give_deposit_back(charged, jsonb_build_object('kind', 'depositReturn', 'id', key, 'orgCode', charged.org_code,
     'operatorId', operator, 'cashierId', cashier, 'terminalId', terminal, 'now', at_time), call -> 'payFrom', call ->> 'reason');
   answer := jsonb_build_object('message', null, 'result',
     jsonb_build_object('id', charged.id, 'deposit', charged.deposit, 'payMode', charged.pay_mode));
-  insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
-    values (key, charged.org_code, operator, call ->> 'path', call ->> 'bodyHash', answer, at_time);
-  insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id,
-      request, after)
-    values (charged.org_code, operator, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId', 'POST',
-      call ->> 'path', call ->> 'kind', charged.id::text, (call ->> 'request')::jsonb,
-      jsonb_strip_nulls(jsonb_build_object('deposit', charged.deposit, 'pay_mode', charged.pay_mode, 'shift_id', cause -> 'drawer')));
+  perform store_request_keys(array[request_key_of(call, charged.org_code, answer)]);
+  perform store_audit_entries(array[audit_entry_of(call, charged.org_code, call ->> 'kind', charged.id::text, (call ->> 'request')::jsonb,
+    p_after => jsonb_strip_nulls(jsonb_build_object('deposit', charged.deposit, 'pay_mode', charged.pay_mode,
+      'shift_id', cause -> 'drawer')))]);
   return jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', charged.org_code);
 end
 $$;

@@ -12,11 +12,9 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off se
 declare
   answer jsonb;
   more jsonb;
-  was_set text;
   records uuid[];
 begin
-  was_set := set_config('pitlane.scope', calls #>> '{0,scope}', true);
-  was_set := set_config('pitlane.scope_end', calls #>> '{0,scopeEnd}', true);
+  perform enter_scope(calls -> 0);
   records := array(select (call ->> 'playId')::uuid from jsonb_array_elements(calls) call where call ->> 'consumeType' = 'BALANCE');
   records := array(
     select p.id from play_record p where p.id = any (records) and p.state = 'GUADAN' and p.consume_type = 'BALANCE'

@@ -33,7 +33,6 @@ declare
   cashier uuid := call ->> 'cashierId';
   cashier_name text;
   at_time constant timestamptz := call ->> 'now';
-  was_set text;
   answer jsonb;
   rule record;
   place record;
@@ -57,9 +56,7 @@ declare
   discount bigint := 0;
 begin
   -- Assignments and nested conditions: PL/pgSQL evaluates them without a query.
-  was_set := set_config('pitlane.scope', call ->> 'scope', true);
-  was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
-  answer := answer_before(key, call ->> 'path', call ->> 'bodyHash');
+  answer := begin_call(call);
   if answer is not null then
     return jsonb_build_object('answer', answer, 'repeated', true);
   end if;
@@ -92,19 +89,13 @@ begin
     counter := starting_terminal((call ->> 'signedBy')::uuid, (call ->> 'terminalId')::uuid, offline, rule.org_code);
   end if;
 
-  if cashier is not null then
-    -- An offline terminal has checked the password, and the guest has driven: a cashier who may not be named is left out.
-    if offline then
-      cashier := (select u.id from user_account u where u.id = cashier and call ->> 'signedBy' is not null
-        and serves_at(u, rule.org_code));
-    else
-      perform check_cashier(cashier, rule.org_code, operator, call ->> 'tokenHash', (call ->> 'signedBy')::uuid, at_time);
-    end if;
+  if not offline then
+    cashier_name := require_cashier(call, rule.org_code, rule.cashier_required = 'YES', (call ->> 'signedBy')::uuid);
+  elsif cashier is not null then
+    -- The terminal has checked the password, and the guest has driven: a cashier who may not be named is left out.
+    cashier := (select u.id from user_account u where u.id = cashier and call ->> 'signedBy' is not null
+      and serves_at(u, rule.org_code));
     select u.realname into cashier_name from user_account u where u.id = cashier;
-  elsif rule.cashier_required = 'YES' then
-    if not offline then
-      perform refuse('sessions.cashierRequired', '{"field": "cashierId"}');
-    end if;
   end if;
 
   select v.id, v.name, v.condition, v.seats, v.kept_by into place
@@ -245,13 +236,9 @@ begin
   answer := jsonb_build_object('message', null, 'result', jsonb_build_object('id', key, 'playState', play_state,
     'gameLogId', new_run_id, 'paiduiNumber', queue_number, 'ticketNo', ticket_no, 'vehicleName', place.name,
     'startedAt', call ->> 'startedAt', 'hold', case when held then 'held' else 'none' end, 'ticket', ticket));
-  insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
-    values (key, rule.org_code, operator, call ->> 'path', call ->> 'bodyHash', answer, at_time);
-  insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id,
-      request, cost_ms)
-    values (call ->> 'userOrgCode', operator, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId',
-      'POST', call ->> 'path', call ->> 'kind', key::text, (call ->> 'request')::jsonb,
-      (call ->> 'waitedMs')::integer + extract(milliseconds from clock_timestamp() - statement_timestamp()));
+  perform store_request_keys(array[request_key_of(call, rule.org_code, answer)]);
+  perform store_audit_entries(array[audit_entry_of(call, call ->> 'userOrgCode', call ->> 'kind', key::text, (call ->> 'request')::jsonb,
+    p_cost_ms => call_cost_ms(call))]);
   return jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', rule.org_code, 'refusalSettled', settled);
 end
 $$;
