@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
 import type { SignedIn, Touched } from './slice.ts'
@@ -19,7 +20,6 @@ export interface AuditedCall {
 const LONGEST_TEXT = 200
 const LONGEST_REQUEST = 16_000
 const MOST_RECORDS = 500
-const MOST_AT_ONCE = 1000
 
 const isSecret = (name: string): boolean =>
   /pass(word)?|token|captcha|smscode|paycode|secret|testdata|esparam/i.test(name)
@@ -76,27 +76,20 @@ export async function leaveTrail(trx: Transaction, call: AuditedCall, touched: r
     ...asObject(input.body),
   }
   const request = asJson(call.reason ? { ...given, reason: call.reason } : given)
-  const entries = records.map(({ id, kind, before, after }) => ({
-    orgCode: user.orgCode,
+  const caller = JSON.stringify({
     userId: user.id,
     username: user.username,
     realname: user.realname,
     ip: call.ip,
     requestId: call.requestId,
     method: call.method,
-    action: call.path,
-    recordKind: kind ?? kindOf(call.path),
-    recordId: id,
-    request,
-    before: asJson(before),
-    after: asJson(after),
-    costMs: Math.round(performance.now() - call.begun),
-  }))
-  // A statement takes at most 65,535 parameters; an import can write more entries than that.
-  for (let start = 0; start < entries.length; start += MOST_AT_ONCE) {
-    await trx
-      .insertInto('auditEntry')
-      .values(entries.slice(start, start + MOST_AT_ONCE))
-      .execute()
-  }
+    path: call.path,
+  })
+  const costMs = Math.round(performance.now() - call.begun)
+  await sql`select store_audit_entries(array(
+    select audit_entry_of(${caller}::jsonb, ${user.orgCode}, kind, id, ${request}::jsonb, before::jsonb, after::jsonb, ${costMs}::integer)
+      from unnest(${records.map(({ kind }) => kind ?? kindOf(call.path))}::text[], ${records.map(({ id }) => id)}::text[],
+        ${records.map(({ before }) => asJson(before))}::text[], ${records.map(({ after }) => asJson(after))}::text[])
+        with ordinality as touched (kind, id, before, after, place)
+      order by place))`.execute(trx)
 }

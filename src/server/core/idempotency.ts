@@ -21,8 +21,8 @@ export interface Answer {
  * stored answer, also one of another user with the same rights. A simultaneous one waits.
  *
  * SQL functions that do all of a call's work in one round trip (`idempotencyContext`) hold to the same contract. They call
- * `answer_before` with `ctx.key`, `ctx.path` and `ctx.bodyHash` and return what it returns. Otherwise they do the work and insert one
- * row into `request_key`: those three, the store of the effect, the caller, and the answer as `Answer`. That row is never changed.
+ * `begin_call` with this context and return what it returns. Otherwise they do the work and call `store_request_keys` with one row: the
+ * key, path and hash of the call, the store of the effect, the caller, and the answer as `Answer`. That row is never changed.
  */
 export async function runOnce(call: Call, work: () => Promise<Answer>): Promise<Answer> {
   const { key, path, bodyHash, user } = call
@@ -32,25 +32,16 @@ export async function runOnce(call: Call, work: () => Promise<Answer>): Promise<
     try {
       const before = await sql<{ answer: Answer | null }>`
         select answer_before(${key}, ${path}, ${bodyHash}) as answer`.execute(trx)
-      const stored = before.rows[0]?.answer
-      if (stored) {
+      const earlier = before.rows[0]?.answer
+      if (earlier) {
         call.untraced = true
-        return stored
+        return earlier
       }
       const answer = await work()
       const orgCode = call.storeOfEffect ?? user.orgCode
-      await trx
-        .insertInto('requestKey')
-        .values({
-          key,
-          orgCode,
-          userId: user.id,
-          path,
-          bodyHash,
-          answer: JSON.stringify(answer),
-          createdAt: call.deps.clock(),
-        })
-        .execute()
+      const stored = JSON.stringify({ key, userId: user.id, path, bodyHash, now: call.deps.clock() })
+      await sql`select store_request_keys(array[
+        request_key_of(${stored}::jsonb, ${orgCode}, ${JSON.stringify(answer)}::jsonb)])`.execute(trx)
       return answer
     } finally {
       call.bound = undefined

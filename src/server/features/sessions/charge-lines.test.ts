@@ -3,10 +3,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, EVERY_STORE, openDatabase } from '#server/db/database.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import { chargedPeople } from '#shared/features/sessions/charge.calc.ts'
+import { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
 import {
   chargeLines,
+  depositOf,
+  isPaidByMember,
   type PricedRule,
+  payModeOf,
   peopleOnVehicles,
+  priceOf,
   type Spendable,
 } from '#shared/features/sessions/charge-lines.calc.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
@@ -63,6 +69,35 @@ describe('the SQL of a charge', () => {
         order by n`.execute(trx),
     )
     expect(rows.map(({ lines }) => lines)).toEqual(cases.map(([by, how, owned]) => chargeLines(by, how, owned)))
+  })
+
+  it('prices a charge and chooses how it is paid as the shared calculation does', async () => {
+    // Free rules and rules with only a deposit decide between the ways of payment.
+    const due = fc.oneof(fc.constant(0), amount)
+    const offered = fc.tuple(rule, due, due).map(([by, price, deposit]) => ({ ...by, price, deposit }))
+    const cases = fc.sample(fc.tuple(offered, count, fc.constantFrom(...GuestPayMode.options)), 1500)
+    const { rows } = await db.scoped(EVERY_STORE, (trx) =>
+      sql<{ byMember: boolean; times: number; price: number; deposit: number; payMode: string }>`
+        select is_paid_by_member(consume_type) as by_member, charged_people(price_mode, people)::integer as times,
+            price_of(consume_type, price_mode, price, people, coupon_value)::integer as price,
+            deposit_of(consume_type, deposit)::integer as deposit,
+            pay_mode_of(consume_type, price_mode, price, deposit, people, wanted) as pay_mode
+          from jsonb_array_elements(${JSON.stringify(cases.map(([by, people, wanted]) => ({ ...inColumns(by), people, wanted })))})
+            with ordinality as one (c, n),
+            jsonb_to_record(c) as asked (consume_type text, price_mode text, price bigint, deposit bigint, coupon_value bigint,
+              people integer, wanted text)
+          order by n`.execute(trx),
+    )
+    expect(rows).toEqual(
+      cases.map(([by, people, wanted]) => ({
+        byMember: isPaidByMember(by.consumeType),
+        times: chargedPeople(by.priceMode, people),
+        price: priceOf(by, people),
+        deposit: depositOf(by),
+        payMode: payModeOf(by, people, wanted),
+      })),
+    )
+    expect(new Set(rows.map(({ payMode }) => payMode)).size).toBe(4)
   })
 
   it('distributes people as the shared calculation does', async () => {

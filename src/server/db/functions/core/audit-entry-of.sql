@@ -1,6 +1,6 @@
 -- What a call did to a record, as `store_audit_entries` takes it.
 create or replace function audit_entry_of(
-  /* {userId, username, realname, ip, requestId, path}. */ call jsonb,
+  /* {userId, username, realname, ip, requestId, path, method: POST where there is none}. */ call jsonb,
   p_org_code text, p_record_kind text, p_record_id text,
   p_request jsonb default null, p_before jsonb default null, p_after jsonb default null, p_cost_ms integer default null
 ) returns audit_entry language plpgsql immutable as $$
@@ -13,7 +13,7 @@ begin
   entry.realname := call ->> 'realname';
   entry.ip := call ->> 'ip';
   entry.request_id := call ->> 'requestId';
-  entry.method := 'POST';
+  entry.method := coalesce(call ->> 'method', 'POST');
   entry.action := call ->> 'path';
   entry.record_kind := p_record_kind;
   entry.record_id := p_record_id;

@@ -12,6 +12,11 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off se
 declare
   answer jsonb;
   more jsonb;
+  runs run[];
+  rides play_record[];
+  orders consume_order[];
+  answered request_key[];
+  trail audit_entry[];
   keys uuid[];
   vehicles uuid[];
   members text[];
@@ -38,18 +43,15 @@ begin
   -- A separate statement sees what was committed before the rows were locked.
   with call as materialized (
     select given.call, c.*, (c."vehicleIds" ->> 0)::uuid as "vehicleId"
-      from jsonb_array_elements(calls) given (call), jsonb_to_record(given.call) as c (key uuid, path text, "bodyHash" text,
-      kind text, "userId" uuid, username text, realname text, ip text, "requestId" text, "userOrgCode" text, request text,
-      "waitedMs" integer, locale text, "ruleId" uuid, "consumeType" text, "runMode" text,
-      "usageMode" text, "vehicleIds" jsonb, "memberId" text, people integer, racer text, remark text, "printId" text, "signedBy" uuid,
-      "terminalId" uuid, "cashierId" uuid, "tokenHash" text, "passwordHash" text, "rideIds" jsonb, "runIds" jsonb, "entryIds" jsonb,
-      now timestamptz)
+      from jsonb_array_elements(calls) given (call), jsonb_to_record(given.call) as c (key uuid, kind text, "userId" uuid,
+        realname text, "userOrgCode" text, request text, locale text, "ruleId" uuid, "runMode" text, "usageMode" text, "vehicleIds" jsonb,
+        "memberId" text, people integer, racer text, "printId" text, "signedBy" uuid, "terminalId" uuid, "cashierId" uuid,
+        "passwordHash" text, "runIds" jsonb, "entryIds" jsonb, now timestamptz)
   ), usual as materialized (
-    select c.*, r.org_code, r.name as rule_name, (r.price - off.each) * charged.times as amount, off.each * charged.times as discount,
+    select c.*, r.org_code, price_of(r.consume_type, r.price_mode, r.price - off.each, c.people) as amount,
         r.experience, v.delay_stop_seconds, m.last_visit_on,
         ((c.now at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as day,
-        s.name as store_name, s.time_zone, s.queue_prefix, coalesce(u.realname, '') as cashier_name, t.id as counter_id,
-        coalesce(t.name, '') as counter_name, coalesce(t.name, c.realname) as started_by,
+        s.name as store_name, s.time_zone, s.queue_prefix, t.id as counter_id, coalesce(t.name, c.realname) as started_by,
         case when c."printId" = '' or c."printId" = t.print_id then t.id end as first_choice,
         new_ride(c.call, 1, r, t, v.id, v.name, m.id, c.people, u.realname, off.each) as ride,
         row_number() over (partition by m.id, m.org_code order by c.key) as of_member,
@@ -61,7 +63,6 @@ begin
       join member m on m.id = c."memberId" and m.org_code = r.org_code
       left join member_level level on level.org_code = m.org_code and level.code = m.member_level
       cross join lateral (select level_discount(r.price, r.level_discount, level.discount) as each) off
-      cross join lateral (select case r.price_mode when 'one' then 1 else c.people end as times) charged
       left join user_account u on u.id = c."cashierId"
       left join terminal t on t.id = coalesce(c."signedBy", c."terminalId") and t.org_code = r.org_code
       where c.key = any (keys) and not exists (select from request_key k where k.key = c.key)
@@ -87,14 +88,6 @@ begin
       from given, take_batch(given.causes, given.members, given.holds, given.amounts) taken
       join usual o on o.key = taken.taken_for
       where given.causes is not null
-  ), driven as (
-    -- As `begin_run` writes it.
-    insert into run (id, org_code, play_id, vehicle_id, run_mode, racer, started_by, state, started_at, ends_at, delay_seconds, laps)
-      select b.run_id, b.org_code, (b.ride).id, (b.ride).vehicle_id, b."runMode", b.racer, b.started_by, 'RUNNING', b.now,
-          case b."runMode" when 'timermode' then b.now + make_interval(mins => (b.ride).minutes, secs => b.delay_stop_seconds) end,
-          case b."runMode" when 'timermode' then b.delay_stop_seconds else 0 end,
-          case b."runMode" when 'circlemode' then (b.ride).laps else 0 end
-        from begun b
   ), counter as materialized (
     -- The queue numbers come last: the store's other starts wait for them.
     select c.org_code, c.day, next_queue_number(c.org_code, c.day, c.turns) - c.turns as last_before
@@ -108,42 +101,37 @@ begin
   ), ticketed as materialized (
     select b.*, ride_ticket(b.opened, b.store_name, b.time_zone, b.locale, '', best.ms) as ticket
       from opened b cross join lateral member_best(b.org_code, (b.opened).member_id, (b.opened).rule_id) best
-  ), done as materialized (
-    select t.*, jsonb_build_object('message', t.key, 'result', jsonb_build_object('id', t.key, 'payState', 'payed',
-        'payMode', 'balance', 'usageMode', t."usageMode", 'amount', t.amount, 'discount', t.discount, 'deposit', 0, 'lines', t.lines, 'bracelets', 0,
-        'plays', jsonb_build_array(charged_play(t.opened, t.ticket)))) as said
+  ), sold as materialized (
+    select t.*, new_order(array[t.opened], t.key, 'balance', t."usageMode", t.people, t.amount, 0, t.locale, t.now, t.paid_balance,
+        t.paid_give) as sold
       from ticketed t
   ), printed as (
     -- As `add_print_job` queues it.
     insert into print_job (id, org_code, order_id, print_id, ticket, claimed_by, claim_until, created_at, expires_at)
-      select (d.opened).id, d.org_code, (d.opened).id, d."printId", d.ticket, d.first_choice,
-          case when d.first_choice is not null then d.now + interval '1 minute' end, d.now, d.now + interval '2 hours'
-        from done d
-  ), recorded as (
-    insert into play_record select (d.opened).* from done d
-  ), ordered as (
-    insert into consume_order (id, org_code, play_id, play_ids, member_id, rule_id, rule_name, state, consume_type, pay_mode, usage_mode,
-        people, amount, discount, paid_balance, paid_give, racer, remark, operator_id, operator_name, cashier_id, cashier_name, terminal_id,
-        terminal_name, locale, created_at, paid_at)
-      select d.key, d.org_code, (d.opened).id, array[(d.opened).id], (d.opened).member_id, d."ruleId", d.rule_name, 'payed', 'BALANCE',
-          'balance', d."usageMode", d.people, d.amount, d.discount, d.paid_balance, d.paid_give, d.racer, d.remark, d."userId", d.realname,
-          d."cashierId", d.cashier_name, d.counter_id, d.counter_name, d.locale, d.now, d.now
-        from done d
-  ), answered as (
-    -- A key used by another call violates the constraint and rolls back the batch; then each is charged by itself.
-    insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
-      select d.key, d.org_code, d."userId", d.path, d."bodyHash", d.said, d.now from done d
-  ), trailed as (
-    insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id,
-        request, cost_ms)
-      select d."userOrgCode", d."userId", d.username, d.realname, d.ip, d."requestId", 'POST', d.path, d.kind, d.key::text,
-          d.request::jsonb, d."waitedMs" + extract(milliseconds from clock_timestamp() - statement_timestamp())
-        from done d
+      select (t.opened).id, t.org_code, (t.opened).id, t."printId", t.ticket, t.first_choice,
+          case when t.first_choice is not null then t.now + interval '1 minute' end, t.now, t.now + interval '2 hours'
+        from ticketed t
+  ), done as materialized (
+    select s.*, jsonb_build_object('message', s.key, 'result', jsonb_build_object('id', s.key, 'payState', (s.sold).state,
+        'payMode', (s.sold).pay_mode, 'usageMode', s."usageMode", 'amount', s.amount, 'discount', (s.sold).discount, 'deposit', 0,
+        'lines', s.lines, 'bracelets', 0, 'plays', jsonb_build_array(charged_play(s.opened, s.ticket)))) as said
+      from sold s
   )
   select jsonb_object_agg(d.key, jsonb_build_object('answer', d.said, 'repeated', false, 'orgCode', d.org_code)),
       jsonb_agg(jsonb_build_object('key', d.key, 'orgCode', d.org_code, 'member', (d.opened).member_id, 'now', d.now, 'day', d.day,
-        'experience', d.experience)) filter (where d.experience > 0 or (d.last_visit_on >= d.day) is not true)
-    into answer, more from done d;
+        'experience', d.experience)) filter (where d.experience > 0 or (d.last_visit_on >= d.day) is not true),
+      array_agg(new_run(d.run_id, d.org_code, (d.opened).id, (d.opened).vehicle_id, d."runMode", d.racer, (d.opened).laps,
+        (d.opened).minutes, d.delay_stop_seconds, d.started_by, d.now, d.now)),
+      array_agg(d.opened), array_agg(d.sold), array_agg(request_key_of(d.call, d.org_code, d.said)),
+      array_agg(audit_entry_of(d.call, d."userOrgCode", d.kind, d.key::text, d.request::jsonb, p_cost_ms => call_cost_ms(d.call)))
+    into answer, more, runs, rides, orders, answered, trail from done d;
+
+  perform store_runs(runs);
+  perform store_rides(rides);
+  perform store_orders(orders);
+  -- A key used by another call violates the constraint and rolls back the batch; then each is charged by itself.
+  perform store_request_keys(answered);
+  perform store_audit_entries(trail);
 
   -- Rare: first visits of the day, and rides that raise a member's level.
   perform count_visits(more, calls);

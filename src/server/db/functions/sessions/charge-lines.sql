@@ -10,7 +10,9 @@ create or replace function charge_lines(
 declare
   consume_type constant text := terms ->> 'consume_type';
   project constant text := terms ->> 'project_type';
-  times constant bigint := case terms ->> 'price_mode' when 'one' then 1 else p_people end;
+  times constant bigint := charged_people(terms ->> 'price_mode', p_people);
+  amount constant bigint := price_of(consume_type, terms ->> 'price_mode', (terms ->> 'price')::bigint, p_people,
+    (terms ->> 'coupon_value')::bigint);
   deposit constant bigint := terms ->> 'deposit';
   lines jsonb := '[]';
   needed bigint;
@@ -19,7 +21,7 @@ declare
   card text;
 begin
   if consume_type = 'BALANCE' or consume_type = 'BALANCEANDINTEGRAL' then
-    needed := (terms ->> 'price')::bigint * times;
+    needed := amount;
     part := split_paid(needed, (has ->> 'balance')::bigint, (has ->> 'give')::bigint, p_charge_order);
     if part is null then
       return jsonb_build_object('code', 'members.insufficientBalance', 'needed', needed,
@@ -62,9 +64,9 @@ begin
     return charge_line(charge_line(lines, 'frequency', project, -part), 'frequency', 'currency', part - needed);
   elsif consume_type = 'GROUPCOUPON' then
     -- A coupon worth nothing was used as well.
-    return jsonb_build_array(jsonb_build_object('account', 'coupon', 'project', '', 'delta', (terms ->> 'coupon_value')::bigint));
+    return jsonb_build_array(jsonb_build_object('account', 'coupon', 'project', '', 'delta', amount));
   elsif consume_type = 'NOCARDCONSUME' and p_pay_mode in ('cash', 'scan') then
-    lines := charge_line(lines, p_pay_mode, '', (terms ->> 'price')::bigint * times + deposit);
+    lines := charge_line(lines, p_pay_mode, '', amount + deposit);
     return charge_line(lines, 'deposit', '', deposit);
   end if;
   return lines;

@@ -20,11 +20,11 @@ declare
   terminal constant uuid := call ->> 'terminalId';
   password_hash constant text := call ->> 'passwordHash';
   at_time constant timestamptz := call ->> 'now';
-  remark constant text := coalesce(call ->> 'remark', '');
-  usage_mode constant text := call ->> 'usageMode';
-  play record;
+  at_hand record;
+  ride play_record;
+  venue store;
+  visited_on date;
   play_state text;
-  racer text;
   payer text;
   free record;
   cause ledger_cause;
@@ -46,7 +46,7 @@ declare
   points bigint := 0;
   rounds bigint := 0;
   visits bigint := 0;
-  times bigint;
+  sold consume_order;
   reserved bigint;
 begin
   perform enter_scope(call);
@@ -64,11 +64,7 @@ begin
     from store s
     where p.id = play_id and (p.state = 'GUADAN' or p.state = 'ESCAPED' and (call ->> 'mayEscaped')::boolean)
       and s.org_code = p.org_code
-    returning p.org_code, p.member_id, p.rule_id, p.consume_type, p.price, p.discount, p.level_discount, p.price_mode, p.people, p.racer, p.experience,
-      p.rule_name, p.deposit, p.integral, p.frequency, p.laps, p.project_type, p.terminal_name, s.accepts_cash, s.apps, p.offline,
-      s.name as store_name,
-      ((p.created_at at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as day, s.charge_order,
-      s.cashier_required, ((at_time at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as today into play;
+    returning p as ride, s as venue into at_hand;
   if not found then
     -- This call may have settled it already; of two concurrent ones the second has waited for the record above.
     if answer_before(key, call ->> 'path', call ->> 'bodyHash') is not null then
@@ -78,83 +74,82 @@ begin
     perform refuse(case when not found then 'common.recordNotFound'
       when play_state in ('CONSUMED', 'RECHARGED') then 'sessions.alreadySettled' else 'sessions.notGuadan' end);
   end if;
+  ride := at_hand.ride;
+  venue := at_hand.venue;
   -- A ride that was driven offline and could not be paid is pending even in a store without pending rides.
-  if not play.offline and 'XWHF' <> all (play.apps) then
+  if not ride.offline and 'XWHF' <> all (venue.apps) then
     perform refuse('sessions.payLaterOff');
   end if;
   -- A key used by another call violates the constraint.
-  perform store_request_keys(array[request_key_of(call, play.org_code, jsonb_build_object('result', null, 'message', key))]);
-  cashier_name := require_cashier(call, play.org_code, play.cashier_required = 'YES', terminal);
+  perform store_request_keys(array[request_key_of(call, ride.org_code, jsonb_build_object('result', null, 'message', key))]);
+  cashier_name := require_cashier(call, ride.org_code, venue.cashier_required = 'YES', terminal);
 
   if terminal is not null then
-    select t.name into counter_name from terminal t where t.id = terminal and t.org_code = play.org_code;
+    select t.name into counter_name from terminal t where t.id = terminal and t.org_code = ride.org_code;
   end if;
 
   -- The terms of the start hold: only an edit of the record changes its rule or type.
   if rule is not null then
-    if rule <> play.rule_id then
+    if rule <> ride.rule_id then
       perform refuse('sessions.ruleFixed', '{"field": "sysDepartConsumeRoleId"}');
     end if;
   end if;
-  if play.consume_type <> call ->> 'consumeType' then
+  if ride.consume_type <> call ->> 'consumeType' then
     perform refuse('sessions.ruleFixed', '{"field": "consumeType"}');
   end if;
-  -- Same as takesMember, priceOf and payModeOf in charge-lines.calc.ts.
-  takes_member := is_balance or play.consume_type <> all ('{NOCARDCONSUME,GROUPCOUPON,TESTCARD}'::text[]);
-  times := case play.price_mode when 'one' then 1 else play.people end;
-  amount := case when is_balance or play.consume_type in ('BALANCEANDINTEGRAL', 'NOCARDCONSUME')
-    then play.price * times else 0 end;
+  takes_member := is_paid_by_member(ride.consume_type);
+  amount := price_of(ride.consume_type, ride.price_mode, ride.price, ride.people);
   if not takes_member then
-    deposit := case play.consume_type when 'NOCARDCONSUME' then play.deposit else 0 end;
-    pay_mode := case when play.consume_type <> 'NOCARDCONSUME' or amount + deposit = 0 then 'none'
-      when play.price = 0 or call ->> 'guestPayMode' = 'unline' then 'cash' else 'scan' end;
-    if pay_mode = 'cash' and play.accepts_cash <> 'YES' then
+    deposit := deposit_of(ride.consume_type, ride.deposit);
+    pay_mode := pay_mode_of(ride.consume_type, ride.price_mode, ride.price, ride.deposit, ride.people, call ->> 'guestPayMode');
+    if pay_mode = 'cash' and venue.accepts_cash <> 'YES' then
       perform refuse('sessions.cashRefused', '{"field": "consumePayMode"}');
     elsif pay_mode = 'scan' and call -> 'payRefusal' <> 'null' then
       perform refuse(call #>> '{payRefusal,code}', call #> '{payRefusal,details}');
-    elsif play.consume_type = 'GROUPCOUPON' and call ->> 'couponCode' is null then
+    elsif ride.consume_type = 'GROUPCOUPON' and call ->> 'couponCode' is null then
       perform refuse('sessions.couponRequired', '{"field": "groupNumber"}');
-    elsif play.consume_type = 'TESTCARD' and not (call ->> 'mayTest')::boolean then
+    elsif ride.consume_type = 'TESTCARD' and not (call ->> 'mayTest')::boolean then
       perform refuse('sessions.testNotAllowed', '{"field": "consumeType"}');
     end if;
   end if;
-  racer := coalesce(call ->> 'racer', play.racer);
 
-  payer := coalesce(call ->> 'memberId', play.member_id);
+  payer := coalesce(call ->> 'memberId', ride.member_id);
   if payer is null and takes_member then
     perform refuse('members.required', '{"field": "userId"}');
-  elsif payer is distinct from play.member_id then
+  elsif payer is distinct from ride.member_id then
     -- The number of a merged member stands for the member it was merged into.
-    payer := coalesce((select m.merged_into from member m where m.id = payer and m.org_code = play.org_code), payer);
+    payer := coalesce((select m.merged_into from member m where m.id = payer and m.org_code = ride.org_code), payer);
   end if;
-  if payer is distinct from play.member_id and play.member_id is not null then
+  if payer is distinct from ride.member_id and ride.member_id is not null then
     -- Two members change: a fixed lock order avoids deadlocks between two such charges.
-    perform 1 from member m where m.id in (play.member_id, payer) and m.org_code = play.org_code order by m.id for no key update;
+    perform 1 from member m where m.id in (ride.member_id, payer) and m.org_code = ride.org_code order by m.id for no key update;
     perform release_holds(array[play_id], at_time);
   end if;
-  if play.consume_type = 'GROUPCOUPON' then
-    coupon := use_coupon(play.org_code, call ->> 'couponCode', key, at_time, play.rule_id);
-    amount := coupon ->> 'value';
+  if ride.consume_type = 'GROUPCOUPON' then
+    coupon := use_coupon(ride.org_code, call ->> 'couponCode', key, at_time, ride.rule_id);
+    amount := price_of(ride.consume_type, ride.price_mode, ride.price, ride.people, (coupon ->> 'value')::bigint);
   end if;
   if payer is not null then
-    perform lock_payer(play.org_code, payer, takes_member, password_hash, play.day, at_time);
+    visited_on := (ride.created_at at time zone venue.time_zone) - make_interval(hours => venue.day_start_hour);
+    perform lock_payer(ride.org_code, payer, takes_member, password_hash, visited_on, at_time);
   end if;
-  if payer is distinct from play.member_id and (is_balance or play.consume_type = 'BALANCEANDINTEGRAL') then
+  if payer is distinct from ride.member_id and (is_balance or ride.consume_type = 'BALANCEANDINTEGRAL') then
     -- The price was not agreed with this payer, so it uses the payer's level.
-    play.price := play.price + play.discount;
-    play.discount := member_discount(play.price, play.level_discount, play.org_code, payer);
-    play.price := play.price - play.discount;
-    amount := play.price * times;
+    ride.price := ride.price + ride.discount;
+    ride.discount := member_discount(ride.price, ride.level_discount, ride.org_code, payer);
+    ride.price := ride.price - ride.discount;
+    amount := price_of(ride.consume_type, ride.price_mode, ride.price, ride.people);
   end if;
 
-  cause := ('consume', key, play.org_code, operator, cashier, terminal, at_time, play.today,
-    open_shift(play.org_code, terminal, operator))::ledger_cause;
-  if payer = play.member_id and takes_member then
+  cause := ('consume', key, ride.org_code, operator, cashier, terminal, at_time,
+    (at_time at time zone venue.time_zone) - make_interval(hours => venue.day_start_hour),
+    open_shift(ride.org_code, terminal, operator))::ledger_cause;
+  if payer = ride.member_id and takes_member then
     -- Everything held at the start, even if it has ended since.
     reserved := amount;
     if not is_balance then
-      reserved := reserved + case when play.consume_type in ('INTEGRAL', 'BALANCEANDINTEGRAL') then play.integral * times
-        when play.consume_type = 'QUAN' then play.laps else 0 end;
+      reserved := reserved + case when ride.consume_type in ('INTEGRAL', 'BALANCEANDINTEGRAL') then ride.integral * charged_people(ride.price_mode, ride.people)
+        when ride.consume_type = 'QUAN' then ride.laps else 0 end;
     end if;
     if reserved > 0 then
       taken := capture_hold(cause, play_id, reserved);
@@ -172,8 +167,8 @@ begin
   elsif is_balance then
     if amount > 0 then
       -- Nothing is held for this payer: the order was made offline, or another member pays.
-      free := free_money(play.org_code, payer, at_time);
-      paid := split_paid(amount, free.balance, free.give, play.charge_order);
+      free := free_money(ride.org_code, payer, at_time);
+      paid := split_paid(amount, free.balance, free.give, venue.charge_order);
       if paid is null then
         perform refuse('members.insufficientBalance',
           jsonb_build_object('needed', amount, 'available', free.balance + free.give));
@@ -185,15 +180,15 @@ begin
     end if;
   else
     lines := charge_lines(
-      jsonb_build_object('consume_type', play.consume_type, 'price_mode', play.price_mode, 'price', play.price, 'deposit', deposit,
-        'integral', play.integral, 'frequency', play.frequency, 'laps', play.laps, 'project_type', play.project_type,
+      jsonb_build_object('consume_type', ride.consume_type, 'price_mode', ride.price_mode, 'price', ride.price, 'deposit', deposit,
+        'integral', ride.integral, 'frequency', ride.frequency, 'laps', ride.laps, 'project_type', ride.project_type,
         'coupon_value', coupon -> 'value'),
-      play.people, 1, play.charge_order, pay_mode, case when takes_member then spendable(play.org_code, payer, at_time) end);
+      ride.people, 1, venue.charge_order, pay_mode, case when takes_member then spendable(ride.org_code, payer, at_time) end);
     if jsonb_typeof(lines) = 'object' then
       perform refuse(lines ->> 'code', lines || '{"field": "userId"}');
     elsif pay_mode <> 'scan' and lines <> '[]' then
       posted := post(
-        jsonb_build_object('kind', 'consume', 'id', key, 'orgCode', play.org_code, 'operatorId', operator, 'cashierId', cashier,
+        jsonb_build_object('kind', 'consume', 'id', key, 'orgCode', ride.org_code, 'operatorId', operator, 'cashierId', cashier,
           'terminalId', terminal, 'now', at_time),
         (select jsonb_agg(l || jsonb_build_object('member', payer) order by place)
           from jsonb_array_elements(lines) with ordinality as one (l, place)));
@@ -206,31 +201,26 @@ begin
     visits := sums.visits;
   end if;
   if pay_mode = 'scan' then
-    perform start_payment(call -> 'payment' || jsonb_build_object('orgCode', play.org_code, 'amount', amount + deposit,
-      'subject', play.store_name || ' ' || play.rule_name, 'cashierId', cashier, 'terminalId', terminal));
+    perform start_payment(call -> 'payment' || jsonb_build_object('orgCode', ride.org_code, 'amount', amount + deposit,
+      'subject', venue.name || ' ' || ride.rule_name, 'cashierId', cashier, 'terminalId', terminal));
     update play_record p set state = 'NOPAY', settled_at = null, settled_by = null
-      where p.id = play_id and p.org_code = play.org_code;
-  elsif payer is not null and play.experience > 0 then
-    perform add_experience(payer, play.org_code, play.experience, at_time, call);
+      where p.id = play_id and p.org_code = ride.org_code;
+  elsif payer is not null and ride.experience > 0 then
+    perform add_experience(payer, ride.org_code, ride.experience, at_time, call);
   end if;
-  insert into consume_order (id, org_code, play_id, play_ids, settles, settles_member, member_id, rule_id, rule_name, state,
-      consume_type, pay_mode, usage_mode, people, amount, discount, deposit, received, paid_balance, paid_give, paid_integral, paid_laps, paid_visits, coupon_code, racer, remark,
-      operator_id, operator_name, cashier_id, cashier_name, terminal_id, terminal_name, locale, created_at, paid_at)
-    values (key, play.org_code, play_id, array[play_id], coalesce(play_state, 'GUADAN'), play.member_id, payer, play.rule_id, play.rule_name,
-      case pay_mode when 'scan' then 'nopay' else 'payed' end, play.consume_type, pay_mode,
-      usage_mode, play.people, amount, play.discount * times, deposit,
-      received_cash((call ->> 'received')::bigint, amount + deposit, pay_mode), paid, gift, points, rounds, visits, coalesce(coupon ->> 'code', ''), racer, remark,
-      operator, call ->> 'realname', cashier, coalesce(cashier_name, ''), terminal, coalesce(counter_name, ''),
-      call ->> 'locale', at_time, case pay_mode when 'scan' then null else at_time end);
-  if payer is distinct from play.member_id then
-    update play_record set member_id = payer, price = play.price, discount = play.discount where id = play_id and org_code = play.org_code;
+  sold := new_order(array[settled_ride(ride, call, payer, cashier_name, counter_name)], key, pay_mode, call ->> 'usageMode', ride.people,
+    amount, deposit, call ->> 'locale', at_time, paid, gift, coalesce(play_state, 'GUADAN'), ride.member_id);
+  sold.received := received_cash((call ->> 'received')::bigint, amount + deposit, pay_mode);
+  sold.paid_integral := points;
+  sold.paid_laps := rounds;
+  sold.paid_visits := visits;
+  sold.coupon_code := coalesce(coupon ->> 'code', '');
+  perform store_orders(array[sold]);
+  if payer is distinct from ride.member_id then
+    update play_record set member_id = payer, price = ride.price, discount = ride.discount where id = play_id and org_code = ride.org_code;
   end if;
-  perform store_audit_entries(array[audit_entry_of(call, play.org_code, call ->> 'kind', key::text, jsonb_build_object('id', play_id),
-    p_after => jsonb_build_object('id', key, 'play_id', play_id, 'member_id', payer, 'rule_id', play.rule_id,
-      'state', case pay_mode when 'scan' then 'nopay' else 'payed' end, 'consume_type', play.consume_type, 'pay_mode', pay_mode,
-      'usage_mode', usage_mode, 'people', play.people, 'amount', amount, 'paid_balance', paid, 'paid_give', gift, 'racer', racer,
-      'remark', remark, 'cashier_id', cashier, 'terminal_id', terminal))]);
+  perform store_audit_entries(array[settled_entry(call, sold)]);
   -- The store that changed; null where the call was answered before.
-  return play.org_code;
+  return ride.org_code;
 end
 $$;

@@ -36,13 +36,11 @@ declare
   seats integer[] := '{}';
   spread integer[];
   takes_member boolean;
-  takes_money boolean;
   refusal jsonb;
   coupon jsonb;
   pay_mode text;
-  times bigint;
-  amount bigint := 0;
-  deposit bigint := 0;
+  amount bigint;
+  deposit bigint;
   /* The level discount on one charge. */
   discount bigint := 0;
   day date;
@@ -50,6 +48,8 @@ declare
   posted jsonb := '[]';
   taken record;
   ride play_record;
+  started play_record[];
+  sold consume_order;
   plays jsonb := '[]';
   ticket jsonb;
   best_ms integer;
@@ -69,9 +69,7 @@ begin
     select t.* into counter from terminal t
       where t.id = coalesce(call ->> 'signedBy', call ->> 'terminalId')::uuid and t.org_code = rule.org_code;
   end if;
-  -- Same as takesMember in charge-lines.calc.ts.
-  takes_member := rule.consume_type <> all ('{NOCARDCONSUME,GROUPCOUPON,TESTCARD}'::text[]);
-  takes_money := rule.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL');
+  takes_member := is_paid_by_member(rule.consume_type);
   -- Types that one person rides, whatever number was sent (spec §4). A test drive has no member.
   if rule.consume_type in ('PLAYFREELY', 'TESTCARD') then
     people := 1;
@@ -79,16 +77,8 @@ begin
   if rule.consume_type = 'TESTCARD' then
     member := null;
   end if;
-  times := case rule.price_mode when 'one' then 1 else people end;
-  if rule.consume_type = 'NOCARDCONSUME' then
-    deposit := rule.deposit;
-  end if;
-  if takes_money or rule.consume_type = 'NOCARDCONSUME' then
-    amount := rule.price * times;
-  end if;
-  -- Same as payModeOf in charge-lines.calc.ts.
-  pay_mode := case when takes_member then 'balance' when rule.consume_type <> 'NOCARDCONSUME' or amount + deposit = 0 then 'none'
-    when rule.price = 0 or call ->> 'guestPayMode' = 'unline' then 'cash' else 'scan' end;
+  deposit := deposit_of(rule.consume_type, rule.deposit);
+  pay_mode := pay_mode_of(rule.consume_type, rule.price_mode, rule.price, rule.deposit, people, call ->> 'guestPayMode');
   refusal := ride_refusal(call, rule, venue, counter, pay_mode);
   if refusal is not null then
     perform refuse(refusal ->> 'code', refusal -> 'details');
@@ -128,16 +118,16 @@ begin
   end if;
   if rule.consume_type = 'GROUPCOUPON' then
     coupon := use_coupon(rule.org_code, call ->> 'couponCode', key, at_time, rule.id);
-    amount := coupon ->> 'value';
   end if;
   if member is not null then
     if venue.agreement_mode = 'block' or rule.needs_agreement then
       perform require_agreement(rule.org_code, member, at_time);
     end if;
     perform lock_payer(rule.org_code, member, takes_member, call ->> 'passwordHash', day, at_time);
-    discount := member_discount(rule.price, rule.level_discount and takes_money, rule.org_code, member);
-    amount := amount - discount * times;
+    discount := member_discount(rule.price, rule.level_discount and rule.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL'), rule.org_code,
+      member);
   end if;
+  amount := price_of(rule.consume_type, rule.price_mode, rule.price - discount, people, (coupon ->> 'value')::bigint);
   lines := charge_lines(
     jsonb_build_object('consume_type', rule.consume_type, 'price_mode', rule.price_mode, 'price', rule.price - discount, 'deposit', deposit,
       'integral', rule.integral, 'frequency', rule.frequency, 'laps', rule.laps, 'project_type', rule.project_type,
@@ -196,23 +186,21 @@ begin
           case when ride.print_id = '' or ride.print_id = counter.print_id then counter.id end, at_time);
       end if;
     end if;
-    insert into play_record select (ride).*;
+    started := started || ride;
     plays := plays || charged_play(ride, ticket);
   end loop;
+  perform store_rides(started);
   taken := wallets_taken(posted);
-  insert into consume_order (id, org_code, play_id, play_ids, member_id, rule_id, rule_name, state, consume_type, pay_mode, usage_mode,
-      people, amount, discount, deposit, received, paid_balance, paid_give, paid_integral, paid_laps, paid_visits, coupon_code, racer, remark, operator_id,
-      operator_name, cashier_id, cashier_name, terminal_id, terminal_name, locale, created_at, paid_at)
-    values (key, rule.org_code, (call -> 'rideIds' ->> 0)::uuid,
-      array(select jsonb_array_elements_text(call -> 'rideIds')::uuid limit rides), member, rule.id, rule.name,
-      case pay_mode when 'scan' then 'nopay' else 'payed' end, rule.consume_type, pay_mode, call ->> 'usageMode',
-      people, amount, discount * times, deposit, received, taken.balance, taken.give, taken.integral, taken.laps, taken.visits,
-      coalesce(coupon ->> 'code', ''), call ->> 'racer', call ->> 'remark', operator,
-      call ->> 'realname', cashier, coalesce(cashier_name, ''), counter.id, coalesce(counter.name, ''), call ->> 'locale', at_time,
-      case pay_mode when 'scan' then null else at_time end);
+  sold := new_order(started, key, pay_mode, call ->> 'usageMode', people, amount, deposit, call ->> 'locale', at_time, taken.balance,
+    taken.give);
+  sold.received := received;
+  sold.paid_integral := taken.integral;
+  sold.paid_laps := taken.laps;
+  sold.paid_visits := taken.visits;
+  sold.coupon_code := coalesce(coupon ->> 'code', '');
+  perform store_orders(array[sold]);
   answer := jsonb_build_object('message', key, 'result', jsonb_build_object('id', key,
-    'payState', case pay_mode when 'scan' then 'nopay' else 'payed' end, 'payMode', pay_mode, 'usageMode', call ->> 'usageMode',
-    'amount', amount, 'discount', discount * times, 'deposit', deposit, 'lines', lines,
+    'payState', sold.state, 'payMode', pay_mode, 'usageMode', sold.usage_mode, 'amount', amount, 'discount', sold.discount, 'deposit', deposit, 'lines', lines,
     'bracelets', case when rule.use_bracelet then people * rule.bracelet_count else 0 end, 'plays', plays));
   perform store_request_keys(array[request_key_of(call, rule.org_code, answer)]);
   perform store_audit_entries(array[audit_entry_of(call, call ->> 'userOrgCode', call ->> 'kind', key::text, (call ->> 'request')::jsonb,

@@ -17,12 +17,13 @@ create or replace function pay_offline(
 declare
   order_id constant uuid := paid ->> 'id';
   is_cash constant boolean := paid ->> 'by' = 'cash';
-  amount constant bigint := ride.price * case ride.price_mode when 'one' then 1 else ride.people end;
+  amount constant bigint := price_of(ride.consume_type, ride.price_mode, ride.price, ride.people);
   cause ledger_cause;
   free record;
   from_paid bigint := 0;
   from_gift bigint := 0;
   spent bigint;
+  sold consume_order;
 begin
   if not is_cash then
     -- Locks the member, and refuses an unknown or frozen one.
@@ -63,15 +64,12 @@ begin
       where m.id = ride.member_id and m.org_code = ride.org_code and (m.last_visit_on >= p_day) is not true;
     perform add_experience(ride.member_id, ride.org_code, p_experience, p_now, call);
   end if;
-  insert into consume_order (id, org_code, play_id, play_ids, member_id, rule_id, rule_name, state, consume_type, pay_mode, usage_mode,
-      people, amount, discount, deposit, received, paid_balance, paid_give, racer, remark, operator_id, operator_name, cashier_id, cashier_name, terminal_id,
-      terminal_name, locale, created_at, paid_at)
-    values (order_id, ride.org_code, ride.id, array[ride.id], ride.member_id, ride.rule_id, ride.rule_name, 'payed', ride.consume_type,
-      case when not is_cash then 'balance' when amount + ride.deposit = 0 then 'none' else 'cash' end, 'immediate',
-      ride.people, amount, ride.discount * case ride.price_mode when 'one' then 1 else ride.people end, ride.deposit,
-      -- Cash that has changed hands is never refused.
-      case when is_cash and (paid ->> 'received')::bigint >= amount + ride.deposit then (paid ->> 'received')::bigint end, from_paid, from_gift, ride.racer, ride.remark, ride.operator_id, ride.operator_name,
-      ride.cashier_id, ride.cashier_name, ride.terminal_id, ride.terminal_name, p_locale, ride.created_at, ride.created_at);
+  sold := new_order(array[ride], order_id,
+    pay_mode_of(ride.consume_type, ride.price_mode, ride.price, ride.deposit, ride.people, 'unline'), 'immediate', ride.people, amount,
+    ride.deposit, p_locale, ride.created_at, from_paid, from_gift);
+  -- Cash that has changed hands is never refused.
+  sold.received := case when is_cash and (paid ->> 'received')::bigint >= amount + ride.deposit then (paid ->> 'received')::bigint end;
+  perform store_orders(array[sold]);
   return '';
 end
 $$;

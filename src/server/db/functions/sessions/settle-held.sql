@@ -12,6 +12,9 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off se
 declare
   answer jsonb;
   more jsonb;
+  orders consume_order[];
+  answered request_key[];
+  trail audit_entry[];
   records uuid[];
 begin
   perform enter_scope(calls -> 0);
@@ -26,17 +29,16 @@ begin
 
   -- A separate statement sees what was committed before the rows were locked.
   with call as materialized (
-    select c.* from jsonb_to_recordset(calls) as c (key uuid, path text, "bodyHash" text, kind text, "userId" uuid, username text,
-      realname text, ip text, "requestId" text, "playId" uuid, "ruleId" uuid, "memberId" text, "usageMode" text, racer text,
-      remark text, "cashierId" uuid, "terminalId" uuid, "passwordHash" text, "tokenHash" text, locale text, now timestamptz)
+    select given.call, c.*
+      from jsonb_array_elements(calls) given (call), jsonb_to_record(given.call) as c (key uuid, "userId" uuid, "playId" uuid, "ruleId" uuid,
+        "memberId" text, "usageMode" text, "cashierId" uuid, "terminalId" uuid, "passwordHash" text, "tokenHash" text, locale text,
+        now timestamptz)
   ), usual as materialized (
-    select c.*, p.id as play_id, p.org_code, p.member_id, p.rule_id, p.rule_name, p.people, p.experience,
-        coalesce(c.racer, p.racer) as rider, coalesce(c.remark, '') as remarked,
-        p.price * case p.price_mode when 'one' then 1 else p.people end as amount,
-        p.discount * case p.price_mode when 'one' then 1 else p.people end as discount,
+    select c.*, p.id as play_id, p.org_code, p.member_id, p.people, p.experience,
+        price_of(p.consume_type, p.price_mode, p.price, p.people) as amount,
+        settled_ride(p, c.call, p.member_id, u.realname, t.name) as ride,
         ((c.now at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as today,
         ((p.created_at at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as visited_on, m.last_visit_on,
-        coalesce(u.realname, '') as cashier_name, coalesce(t.name, '') as terminal_name,
         row_number() over (partition by p.member_id, p.org_code order by c.key) as of_member
       from call c
       join play_record p on p.id = c."playId"
@@ -61,41 +63,26 @@ begin
         and seat."terminalId" is not distinct from o."terminalId"
       where o.of_member = 1
   ), done as materialized (
-    select o.*, taken.paid_balance, taken.paid_give
+    select o.*, new_order(array[o.ride], o.key, 'balance', o."usageMode", o.people, o.amount, 0, o.locale, o.now, taken.paid_balance,
+        taken.paid_give, 'GUADAN', o.member_id) as sold
       from given, take_batch(given.causes, given.members, given.holds, given.amounts) taken
       join usual o on o.key = taken.taken_for
       where given.causes is not null
   ), settled as (
     update play_record p set state = 'CONSUMED', consume_id = d.key, settled_at = d.now, settled_by = d."userId"
       from done d where p.id = d.play_id and p.org_code = d.org_code
-  ), answered as (
-    -- A key used by another call violates the constraint and rolls back the batch; then each is settled by itself.
-    insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
-      select d.key, d.org_code, d."userId", d.path, d."bodyHash", jsonb_build_object('result', null, 'message', d.key), d.now
-        from done d
-  ), ordered as (
-    insert into consume_order (id, org_code, play_id, play_ids, settles, settles_member, member_id, rule_id, rule_name, state,
-        consume_type, pay_mode, usage_mode, people, amount, discount, paid_balance, paid_give, racer, remark, operator_id, operator_name, cashier_id, cashier_name,
-        terminal_id, terminal_name, locale, created_at, paid_at)
-      select d.key, d.org_code, d.play_id, array[d.play_id], 'GUADAN', d.member_id, d.member_id, d.rule_id, d.rule_name, 'payed', 'BALANCE',
-          'balance', d."usageMode", d.people, d.amount, d.discount, d.paid_balance, d.paid_give, d.rider, d.remarked, d."userId", d.realname,
-          d."cashierId", d.cashier_name, d."terminalId", d.terminal_name, d.locale, d.now, d.now
-        from done d
-  ), trailed as (
-    insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id,
-        request, after)
-      select d.org_code, d."userId", d.username, d.realname, d.ip, d."requestId", 'POST', d.path, d.kind, d.key::text,
-          jsonb_build_object('id', d.play_id),
-          jsonb_build_object('id', d.key, 'play_id', d.play_id, 'member_id', d.member_id, 'rule_id', d.rule_id, 'state', 'payed',
-            'consume_type', 'BALANCE', 'pay_mode', 'balance', 'usage_mode', d."usageMode", 'people', d.people, 'amount', d.amount,
-            'paid_balance', d.paid_balance, 'paid_give', d.paid_give, 'racer', d.rider, 'remark', d.remarked,
-            'cashier_id', d."cashierId", 'terminal_id', d."terminalId")
-        from done d
   )
   select jsonb_object_agg(d.key, d.org_code),
       jsonb_agg(jsonb_build_object('key', d.key, 'orgCode', d.org_code, 'member', d.member_id, 'now', d.now, 'day', d.visited_on,
-        'experience', d.experience)) filter (where d.experience > 0 or (d.last_visit_on >= d.visited_on) is not true)
-    into answer, more from done d;
+        'experience', d.experience)) filter (where d.experience > 0 or (d.last_visit_on >= d.visited_on) is not true),
+      array_agg(d.sold), array_agg(request_key_of(d.call, d.org_code, jsonb_build_object('result', null, 'message', d.key))),
+      array_agg(settled_entry(d.call, d.sold))
+    into answer, more, orders, answered, trail from done d;
+
+  -- A key used by another call violates the constraint and rolls back the batch; then each is settled by itself.
+  perform store_request_keys(answered);
+  perform store_orders(orders);
+  perform store_audit_entries(trail);
 
   -- Rare: first visits of the day, and rides that raise a member's level.
   perform count_visits(more, calls);

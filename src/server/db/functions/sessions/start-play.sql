@@ -55,7 +55,6 @@ declare
   /* The level discount on one charge. */
   discount bigint := 0;
 begin
-  -- Assignments and nested conditions: PL/pgSQL evaluates them without a query.
   answer := begin_call(call);
   if answer is not null then
     return jsonb_build_object('answer', answer, 'repeated', true);
@@ -145,7 +144,7 @@ begin
   if paid is not null then
     -- At the price shown to the guest. Not a pending ride, so it counts towards no limit of those.
     rule.consume_type := case paid ->> 'by' when 'cash' then 'NOCARDCONSUME' else 'BALANCE' end;
-    if (rule.price * case rule.price_mode when 'one' then 1 else people end) <> (paid ->> 'amount')::bigint then
+    if price_of(rule.consume_type, rule.price_mode, rule.price, people) <> (paid ->> 'amount')::bigint then
       rule.price := paid ->> 'amount';
       rule.level_discount := false;
       discount := 0;

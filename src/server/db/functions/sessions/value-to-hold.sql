@@ -4,7 +4,7 @@ create or replace function value_to_hold(
   out held_money bigint, out held_integral bigint, out held_laps bigint
 ) language plpgsql immutable parallel safe as $$
 declare
-  times constant bigint := case price_mode when 'one' then 1 else people end;
+  times constant bigint := charged_people(price_mode, people);
 begin
   held_money := case when consume_type in ('BALANCE', 'BALANCEANDINTEGRAL') then price * times else 0 end;
   held_integral := case when consume_type in ('INTEGRAL', 'BALANCEANDINTEGRAL') then integral * times else 0 end;

@@ -1,0 +1,13 @@
+-- The price of a charge in fen, without the deposit. Same as priceOf in src/shared/features/sessions/charge-lines.calc.ts; a property test
+-- compares them.
+create or replace function price_of(
+  p_consume_type text, p_price_mode text,
+  /* Of the rule, after the level discount. */
+  p_price bigint,
+  p_people integer,
+  /* Of the coupon that pays; null without one. */
+  p_coupon_value bigint default null
+) returns bigint language sql immutable parallel safe as $$
+  select case when p_consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'NOCARDCONSUME') then p_price * charged_people(p_price_mode, p_people)
+    when p_consume_type = 'GROUPCOUPON' then coalesce(p_coupon_value, 0) else 0 end
+$$;

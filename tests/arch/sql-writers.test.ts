@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { isTest, sourceFiles } from './source-files.ts'
+
+/** Tables that one SQL function writes new rows of, for one row as for many: `store_orders` of orders, and so on. */
+const WRITERS: Readonly<Record<string, string>> = {
+  consume_order: 'src/server/db/functions/sessions/store-orders.sql',
+  run: 'src/server/db/functions/sessions/store-runs.sql',
+  request_key: 'src/server/db/functions/core/store-request-keys.sql',
+  audit_entry: 'src/server/db/functions/core/store-audit-entries.sql',
+}
+
+/** Files that insert such rows by themselves, each with its reason. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'src/server/db/seed/records.ts': 'writes the demo data: months of ended runs and paid orders in one statement each',
+}
+
+const sources = sourceFiles('src/**/*.{ts,sql}').filter(
+  (file) => !isTest(file) && !file.path.startsWith('src/server/db/migrations/'),
+)
+const camelCase = (table: string): string => table.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** The paths of the files that insert into a table, once for each insert. */
+function insertsInto(table: string): string[] {
+  const insert = new RegExp(
+    `\\binsert\\s+into\\s+${table}\\b|\\bmerge\\s+into\\s+${table}\\b|insertInto\\(\\s*['"\`]${camelCase(table)}['"\`]|\\bcopy\\s+${table}\\b`,
+    'gi',
+  )
+  return sources.flatMap(({ path, text }) => (text.match(insert) ?? []).map(() => path))
+}
+
+describe('a record of money', () => {
+  for (const [table, writer] of Object.entries(WRITERS)) {
+    it(`has one writer: ${table}`, () => {
+      expect(insertsInto(table).filter((path) => !(path in EXCEPTIONS))).toEqual([writer])
+    })
+  }
+
+  it('is written past its writer only by the files that are named', () => {
+    const inserting = new Set(Object.keys(WRITERS).flatMap(insertsInto))
+    expect(Object.keys(EXCEPTIONS).filter((path) => !inserting.has(path))).toEqual([])
+  })
+})
