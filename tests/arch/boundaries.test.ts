@@ -42,6 +42,9 @@ describe('import boundaries', () => {
     ['src/renderer/app/registry.ts', '#renderer/features/members/members.manifest.ts'],
     ['src/renderer/features/members/members.page.tsx', '../rules/index.ts'],
     ['src/renderer/features/members/members.test.ts', '../rules/index.ts'],
+    ['src/renderer/features/counter/plan/plan.calc.ts', '../choices/choices.calc.ts'],
+    ['src/renderer/features/counter/plan/plan.calc.ts', '#renderer/features/members/member-card.tsx'],
+    ['src/renderer/features/members/members.page.tsx', '#renderer/features/counter/plan/plan.calc.ts'],
     ['tests/e2e/start.test.ts', '../support/postgres.ts'],
   ])('%s may not import %s', (path, wanted) => {
     expect(violation(path, wanted)).toContain(`${path} imports ${wanted.replace(/^\.\/(?=features)/, '#server/')}`)
@@ -58,6 +61,8 @@ describe('import boundaries', () => {
     ['src/preload/index.ts', '#shared/ipc/contract.ts'],
     ['src/renderer/core/http.ts', 'axios'],
     ['src/renderer/features/members/members.page.tsx', 'antd'],
+    ['src/renderer/features/counter/plan/plan.calc.ts', '#renderer/features/counter/choices/choices.calc.ts'],
+    ['src/renderer/features/counter/counter.page.tsx', '#renderer/features/counter/machine/use-counter-machine.ts'],
     ['src/renderer/app/registry.ts', '#renderer/features/members/members.page.tsx'],
     ['src/renderer/app/slices.ts', '#renderer/features/members/members.manifest.ts'],
     ['src/server/db/embedded.test.ts', '#tests/support/postgres.ts'],

@@ -88,7 +88,13 @@ export function violation(path: string, wanted: string): string | undefined {
   return wanted.startsWith('#') ? foreignFile(path, wanted) : foreignPackage(path, wanted)
 }
 
+/** The path of the slice that a file belongs to, below `src`; undefined outside the slices. */
+const ownSlice = (path: string): string | undefined => /^src\/(\w+\/features\/[^/]+\/)/.exec(path)?.[1]
+
 function foreignFile(path: string, wanted: string): string | undefined {
+  const own = ownSlice(path)
+  // A large slice is divided into folders.
+  if (own && wanted.startsWith(`#${own}`)) return undefined
   const [folder = 'src/', mayImport = []] = table.find(([start]) => path.startsWith(start)) ?? []
   const anySlice = wanted
     .replace(/^(#\w+\/features\/)[^/]+\/index\.ts$/, '$1*/index.ts')

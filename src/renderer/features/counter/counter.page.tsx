@@ -1,4 +1,6 @@
 import { ConfigProvider } from 'antd'
+import { useDraft } from '#renderer/features/counter/choices/use-draft.ts'
+import { hideStarts } from '#renderer/features/counter/starts/recent-store.ts'
 import { EmergencyBanner } from '#renderer/features/gateway/index.ts'
 import { UrgentNotice } from '#renderer/features/messages/index.ts'
 import { hidePayments } from '#renderer/features/paying/index.ts'
@@ -8,9 +10,7 @@ import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { counterTheme } from '#renderer/ui/theme.ts'
 import { CounterBoard } from './counter-board.tsx'
 import { CounterStrip } from './counter-strip.tsx'
-import { hideStarts } from './recent-store.ts'
 import { useCounter } from './use-counter.ts'
-import { useDraft } from './use-draft.ts'
 import { useVenue } from './use-venue.ts'
 
 /** Hides the starts and open payments of the real counter during practice; returns a function that restores them. */

@@ -1,7 +1,7 @@
 import { counterKeys } from '#renderer/core/counter-keys.ts'
+import type { Notice } from '#renderer/features/counter/choices/counter.calc.ts'
 import { weekdaysInShort, weekdaysOf } from '#shared/core/weekdays.ts'
 import type { TextKey, TextValues } from '#shared/i18n/catalogue.ts'
-import type { Notice } from './counter.calc.ts'
 
 const isNotice = (value: unknown): value is Notice => typeof value === 'object' && value !== null && 'key' in value
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { useOwner } from '#renderer/features/counter/plan/use-submit.ts'
 import {
   PayDialog,
   removePayment,
@@ -8,7 +9,6 @@ import {
   useUnsettledPayments,
 } from '#renderer/features/paying/index.ts'
 import type { Counter } from './use-counter.ts'
-import { useOwner } from './use-submit.ts'
 
 const stateOf = async (id: string): Promise<string> =>
   (await client.consume.queryById({ query: { id } })).result.payState

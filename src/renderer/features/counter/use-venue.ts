@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
+import { ofStore, storesOf } from '#renderer/features/counter/choices/counter.calc.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
-import { ofStore, storesOf } from './counter.calc.ts'
 
 /** The store that the counter works for. Headquarters see several and choose one. */
 export function useVenue(catalogue: Catalogue | null) {

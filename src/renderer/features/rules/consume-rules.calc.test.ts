@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exampleLines } from '#renderer/features/counter/preview.calc.ts'
+import { exampleLines } from '#renderer/features/counter/plan/preview.calc.ts'
 import { buildMember } from '#tests/support/counter-data.ts'
 import { conditionsOf, draftOf, lengthsOf, offeredAs } from './consume-rules.calc.ts'
 

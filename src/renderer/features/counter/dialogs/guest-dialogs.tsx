@@ -1,0 +1,49 @@
+import { Suspense } from 'react'
+import { AgreementDialog } from '#renderer/features/agreements/index.ts'
+import { DepositsDrawer } from '#renderer/features/consume-orders/index.ts'
+import type { Counter } from '#renderer/features/counter/use-counter.ts'
+import { MemberCards, MemberGlance, MemberRegistration } from '#renderer/features/members/index.ts'
+import { RechargeDialog } from '#renderer/features/recharge/index.ts'
+import { VoidDialog } from '#renderer/features/refunds/index.ts'
+
+/** The dialogs for a guest: registration, recharge, deposit return, void of the last sale, details, cards, agreement. */
+export type GuestDialog = 'registration' | 'recharge' | 'deposits' | 'void' | 'glance' | 'cards' | 'agreement'
+
+interface GuestDialogsProps {
+  counter: Counter
+  shown: GuestDialog
+  onClose(): void
+}
+
+/** The dialogs for the guest at the counter. After a change the member is looked up again. */
+export function GuestDialogs({ counter: { who }, shown, onClose }: GuestDialogsProps) {
+  const { member } = who
+  const find = (id: string) => {
+    onClose()
+    void who.find({ id })
+  }
+  const again = () => {
+    if (member) void who.find({ id: member.id })
+  }
+  // The refund may be this member's.
+  const closeVoid = () => {
+    onClose()
+    again()
+  }
+  const name = member ? member.realname || member.nickname : ''
+  return (
+    <Suspense fallback={null}>
+      {shown === 'registration' ? <MemberRegistration onDone={find} onOpen={find} onClose={onClose} /> : null}
+      {shown === 'recharge' ? <RechargeDialog member={member} onDone={find} onClose={onClose} /> : null}
+      {shown === 'void' ? <VoidDialog onClose={closeVoid} /> : null}
+      {shown === 'deposits' ? <DepositsDrawer onClose={onClose} /> : null}
+      {member && shown === 'glance' ? <MemberGlance id={member.id} onChanged={again} onClose={onClose} /> : null}
+      {member && shown === 'cards' ? (
+        <MemberCards member={{ id: member.id, name }} onChanged={again} onClose={onClose} />
+      ) : null}
+      {member && shown === 'agreement' ? (
+        <AgreementDialog userId={member.id} onSigned={again} onClose={onClose} />
+      ) : null}
+    </Suspense>
+  )
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useMay } from '#renderer/core/session.ts'
+import { play } from '#renderer/core/sounds.ts'
+import { useMayReturn } from '#renderer/features/consume-orders/index.ts'
+import type { Counter } from '#renderer/features/counter/use-counter.ts'
+import type { Catalogue } from '#renderer/platform/platform.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { missingAgreement } from '#shared/features/agreements/agreement.calc.ts'
+import { type GuestDialog, GuestDialogs } from './guest-dialogs.tsx'
+import { GuestTools } from './guest-tools.tsx'
+
+export interface Guests {
+  open(dialog: GuestDialog): void
+  /** Whether a member is being registered, from the key press on. */
+  isRegistering(): boolean
+  /** Whether a dialog is open or opening; its code is loaded on first use. */
+  isOpen: boolean
+  /** What a missing signature does to the member's start. */
+  lack: 'none' | 'warn' | 'block'
+  tools: ReactNode
+  dialog: ReactNode
+}
+
+/** Dialogs that need no member on the screen. */
+const withoutMember: readonly GuestDialog[] = ['registration', 'recharge', 'deposits', 'void']
+
+/** The guest dialogs, opened by button, by key, or by a start that was refused for a missing signature. */
+export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null): Guests {
+  const [shown, setShown] = useState<GuestDialog | null>(null)
+  const isRegistering = useRef(false)
+  const show = (dialog: GuestDialog | null) => {
+    isRegistering.current = dialog === 'registration'
+    setShown(dialog)
+  }
+  const may: Record<GuestDialog, boolean> = {
+    registration: useMay('member:add'),
+    recharge: useMay('recharge:add'),
+    deposits: useMayReturn(),
+    void: useMay('refund:void'),
+    glance: useMay('member:glance'),
+    cards: useMay('member:card'),
+    agreement: useMay('agreement:sign'),
+  }
+  const { who, online, problem } = counter
+  const { store } = catalogue ?? {}
+  const hasMember = who.member !== null
+  const hasAgreement = store !== undefined && store.agreementId !== ''
+  const isOpenable = (dialog: GuestDialog): boolean => {
+    if (!may[dialog]) return false
+    if (dialog === 'registration') return true
+    if (dialog === 'recharge' || dialog === 'deposits' || dialog === 'void') return online
+    return hasMember && online && (dialog !== 'agreement' || hasAgreement)
+  }
+  const open = (dialog: GuestDialog) => {
+    if (isOpenable(dialog)) show(dialog)
+    else play('error')
+  }
+  const isUnsigned = problem?.error instanceof AppError && problem.error.code === 'members.agreementMissing'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => {
+    if (isUnsigned && isOpenable('agreement')) show('agreement')
+  }, [isUnsigned])
+  return {
+    open,
+    isRegistering: () => isRegistering.current,
+    isOpen: shown !== null && (hasMember || withoutMember.includes(shown)),
+    lack: store ? missingAgreement(store, who.member) : 'none',
+    tools: <GuestTools hasMember={hasMember} hasAgreement={hasAgreement} online={online} onOpen={open} />,
+    dialog: shown ? <GuestDialogs counter={counter} shown={shown} onClose={() => show(null)} /> : null,
+  }
+}

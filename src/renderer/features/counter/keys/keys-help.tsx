@@ -1,0 +1,46 @@
+import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { type StartModes, startKeys } from '#renderer/features/counter/plan/start-modes.calc.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import { KeysDialog } from '#renderer/ui/keys-dialog.tsx'
+import { actionOfStart } from './keys.calc.ts'
+
+/** The list of keys, opened by `?`. */
+export function KeysHelp({ startModes, onClose }: { startModes: StartModes; onClose(): void }) {
+  const { t } = useText()
+  const keys = useCounterKeyNames()
+  const { offlineQueue } = usePlatform()
+  const rows = [
+    [`${keys.member} /`, t('keys.member')],
+    [keys.repeat, t('keys.repeat')],
+    ['1 … 9', t('keys.rule')],
+    [t('keys.arrows'), t('keys.vehicle')],
+    ['T', t('keys.type')],
+    ['W', t('keys.walkIn')],
+    ['+ −', t('keys.people')],
+    ['M', t('keys.mode')],
+    ['R', t('keys.racer')],
+    ['P', t('keys.payMode')],
+    ['V', t('keys.addVehicle')],
+    ['O', t('keys.openVehicle')],
+    [`${keys.cashier} C`, t('keys.cashier')],
+    ['S', t('keys.shift')],
+    [`${keys.register} N`, t('keys.guest.registration')],
+    ['I', t('keys.guest.glance')],
+    ['K', t('keys.guest.cards')],
+    ['A', t('keys.guest.agreement')],
+    ['D', t('keys.guest.deposits')],
+    ['Z', t('keys.guest.void')],
+    ...(offlineQueue ? [['L', t('keys.line')] as const] : []),
+    ...startKeys.flatMap((key) =>
+      startModes[key] ? [[keys[actionOfStart[key]], t(`counter.way.${startModes[key]}`)] as const] : [],
+    ),
+    [keys.hung, t('keys.hung')],
+    [keys.recharge, t('keys.recharge')],
+    [keys.reprint, t('keys.reprint')],
+    ['Esc', t('keys.clear')],
+    ['☰', t('practice.help')],
+    ['?', t('keys.help')],
+  ] as const
+  return <KeysDialog title={t('counter.keys')} rows={rows} onClose={onClose} />
+}

@@ -1,0 +1,71 @@
+import type { Choices } from '#renderer/features/counter/choices/choices.calc.ts'
+import type { Notice } from '#renderer/features/counter/choices/counter.calc.ts'
+import type { RuleTile } from '#renderer/features/counter/choices/rule-tiles.calc.ts'
+import type { BoardStep } from '#renderer/features/counter/choices/vehicle-board.calc.ts'
+import type { Plan, StartPhoto } from '#renderer/features/counter/plan/plan.calc.ts'
+import type { StartKey } from '#renderer/features/counter/plan/start-modes.calc.ts'
+import type { StartResult } from '#renderer/features/counter/plan/start-result.calc.ts'
+import type { RecentStart } from '#renderer/features/counter/starts/recent-store.ts'
+import type { MemberKey, MemberView } from '#renderer/platform/member-lookup.ts'
+import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
+import type { CounterField, Found, NextGuest, Order } from './counter.state.ts'
+
+/** What happens at the counter: what the cashier does, and what comes back from outside. */
+export type CounterEvent =
+  | NextGuest
+  | { kind: 'memberWanted'; key: MemberKey }
+  /** One of the members to whom a number belongs. */
+  | { kind: 'memberTaken'; found: Found }
+  | { kind: 'memberCleared' }
+  | { kind: 'lookupAnswered'; lookup: number; view: MemberView }
+  /** The text in the member search. */
+  | { kind: 'searchTyped'; text: string }
+  | { kind: 'chosen'; change: Partial<Choices> }
+  | { kind: 'ruleChosen'; ruleId: string | null }
+  | { kind: 'tilePicked'; tile: RuleTile }
+  /** The digit of a rule. */
+  | { kind: 'digitPressed'; digit: number }
+  | { kind: 'modeChosen'; mode: RunMode }
+  | { kind: 'peopleChosen'; people: number }
+  | { kind: 'vehiclePicked'; id: string }
+  | { kind: 'vehicleAdded' }
+  | ({ kind: 'vehicleStepped' } & BoardStep)
+  /** A start key, pressed at this time (event timestamp, ms). */
+  | { kind: 'pressed'; key: StartKey; at: number }
+  | { kind: 'photoGiven'; photo: StartPhoto }
+  | { kind: 'passwordGiven'; password: string }
+  /** The photograph or the password is not given. */
+  | { kind: 'startCancelled' }
+  | { kind: 'submitAnswered'; key: string; done: StartResult }
+  | { kind: 'submitFailed'; key: string; error: unknown }
+  /** The guest has paid by code. */
+  | { kind: 'paid'; done: StartResult }
+  | { kind: 'paymentClosed' }
+  /** F2: the choices of an earlier start, except its vehicle. */
+  | { kind: 'repeated'; again: RecentStart['again'] }
+  | { kind: 'entryWanted'; entry: OfflineQueueEntry }
+  /** An entry of another counter is here, or is gone. `screen`: what was shown when it was wanted. */
+  | { kind: 'entryTaken'; entry: OfflineQueueEntry; here: OfflineQueueEntry | null; screen: string }
+  | { kind: 'draftRead'; chosen: Partial<Choices>; memberId: string }
+  /** Esc. */
+  | { kind: 'cleared' }
+  /** The guest is dropped, even during a start, because another store is served. */
+  | { kind: 'startedOver' }
+  | { kind: 'noticed'; notice: Notice }
+  | { kind: 'failed'; error: unknown; field: CounterField | null }
+  /** Another sign-in may have other rights. */
+  | { kind: 'signedIn' }
+
+/** What the machine wants done outside. */
+export type CounterEffect =
+  | { kind: 'lookUp'; key: MemberKey; lookup: number }
+  | { kind: 'submit'; order: Order }
+  /** Shows a start at once in the list of starts and on the vehicles. */
+  | { kind: 'recordStart'; plan: Plan; done: StartResult }
+  /** Reads again what a refusal shows to be old, and asks for the cashier. */
+  | { kind: 'followRefusal'; error: unknown; field: CounterField | null }
+  | { kind: 'takeEntry'; entry: OfflineQueueEntry; screen: string }
+  | { kind: 'storeMode'; mode: RunMode }
+  | { kind: 'play'; sound: 'scan' | 'done' | 'error' }
+  | { kind: 'leaveFields' }

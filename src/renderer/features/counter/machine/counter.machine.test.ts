@@ -1,0 +1,469 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { StartResult } from '#renderer/features/counter/plan/start-result.calc.ts'
+import type { MemberView } from '#renderer/platform/member-lookup.ts'
+import type { ErrorCode } from '#shared/core/errors.ts'
+import { buildMember, buildQueueEntry, buildRule } from '#tests/support/counter-data.ts'
+import { type CounterScreen, createCounterScreen } from '#tests/support/counter-screen.ts'
+
+const first = buildMember({ id: '100001', physicalCard: '0000000001' })
+const second = buildMember({ id: '100002', physicalCard: '0000000002' })
+const found = (member: typeof first) => ({ kind: 'found', member, cachedAt: null }) as const
+
+let counter: CounterScreen
+beforeEach(() => {
+  counter = createCounterScreen()
+})
+
+describe('a swipe, a digit and F5', () => {
+  it('charge the member once, and the screen is ready for the next guest', () => {
+    counter.bring()
+    counter.pressAll('2', 'F5')
+    const [order] = counter.orders
+    expect(counter.orders).toHaveLength(1)
+    expect(order?.plan.startMode).toBe('charge')
+    expect(order?.plan.chosen).toMatchObject({ userId: '100001', ruleId: 'rule-2', vehicleIds: ['v1'] })
+    counter.answer()
+    expect(counter.state.stage.kind).toBe('idle')
+    expect(counter.memberId).toBeNull()
+    expect(counter.view.rule).toBeNull()
+    expect(counter.state.notice?.key).toBe('counter.charged')
+    expect(counter.view.orderKey).not.toBe(order?.key)
+  })
+
+  it('are recorded and reported with sounds in the order in which they happen', () => {
+    counter.bring()
+    counter.pressAll('1', 'F5')
+    counter.answer()
+    const done = counter.effects.map((effect) => (effect.kind === 'play' ? effect.sound : effect.kind))
+    expect(done).toEqual(['lookUp', 'scan', 'leaveFields', 'leaveFields', 'submit', 'done', 'recordStart'])
+  })
+
+  it('start a pending ride with F4, and queue with F6 without a vehicle', () => {
+    counter.bring()
+    counter.pressAll('1', 'F4')
+    counter.answer()
+    counter.bring()
+    counter.pressAll('1', 'F6')
+    expect(counter.orders.map(({ plan }) => plan.startMode)).toEqual(['hang', 'lineup'])
+  })
+
+  it('are refused without a rule, and the guest stays', () => {
+    counter.bring()
+    counter.press('F5')
+    expect(counter.orders).toEqual([])
+    expect(counter.problem).toBe('sessions.ruleRequired')
+    expect(counter.memberId).toBe('100001')
+  })
+})
+
+describe('a start key', () => {
+  beforeEach(() => {
+    counter.bring()
+    counter.press('1')
+  })
+
+  it('counts once while its start is in progress', () => {
+    counter.pressAll('F5', 'F5', 'F4')
+    expect(counter.orders).toHaveLength(1)
+  })
+
+  it('does not count where it was pressed before the last error was shown', () => {
+    const early = counter.now
+    counter.press('F5')
+    counter.refuse('members.insufficientBalance')
+    counter.press('F5', early)
+    expect(counter.orders).toHaveLength(1)
+  })
+
+  it('does not count as a bounced key after a success, until something is chosen', () => {
+    counter.press('F5')
+    counter.answer()
+    const bounced = counter.now + 100
+    counter.send({ kind: 'chosen', change: { racer: '小李' } })
+    counter.press('w', bounced)
+    counter.press('F5', bounced)
+    expect(counter.state.stage.kind).toBe('awaitsPayCode')
+
+    counter = createCounterScreen()
+    counter.send({ kind: 'chosen', change: { type: 'NOCARDCONSUME', ruleId: 'walk-in', payMode: 'unline' } })
+    counter.press('F5')
+    counter.answer()
+    counter.press('F5', counter.now + 100)
+    expect(counter.problem).toBeNull()
+    counter.press('F5')
+    expect(counter.problem).not.toBeNull()
+  })
+})
+
+describe('a start key pressed before the lookup is answered', () => {
+  it('waits for the member, and starts by itself', () => {
+    const lookup = counter.swipe('0000000001')
+    counter.pressAll('1', 'F5')
+    expect(counter.state.stage.kind).toBe('awaitsMember')
+    expect(counter.orders).toEqual([])
+    counter.press('F5')
+    counter.answerLookup(lookup, found(first))
+    expect(counter.orders.map(({ plan }) => plan.chosen.userId)).toEqual(['100001'])
+  })
+
+  it('keeps the digit that was pressed meanwhile', () => {
+    const lookup = counter.swipe('0000000001')
+    counter.press('2')
+    counter.answerLookup(lookup, found(first))
+    expect(counter.view.rule?.id).toBe('rule-2')
+  })
+
+  it.each([
+    [{ kind: 'unknown' }, 'counter.memberMissing'],
+    [{ kind: 'failed', error: null }, 'counter.memberMissing'],
+    [{ kind: 'choice', found: [] }, 'counter.memberChoice'],
+  ] satisfies [MemberView, ErrorCode][])('starts nothing where the answer is %o', (view, code) => {
+    const lookup = counter.swipe('0000000001')
+    counter.pressAll('1', 'F5')
+    counter.answerLookup(lookup, view)
+    expect([counter.orders, counter.problem, counter.state.stage.kind]).toEqual([[], code, 'idle'])
+  })
+
+  it('starts nothing for a member whose preview has an objection', () => {
+    const lookup = counter.swipe('0000000001')
+    counter.pressAll('1', 'F5')
+    counter.answerLookup(lookup, found(buildMember({ balance: 0, give: 0, availableBalance: 0 })))
+    expect([counter.orders, counter.state.stage.kind, counter.memberId]).toEqual([[], 'idle', '100001'])
+  })
+
+  it('is cancelled by Esc: the answer that comes later starts nothing', () => {
+    const lookup = counter.swipe('0000000001')
+    counter.pressAll('1', 'F5', 'Escape')
+    counter.answerLookup(lookup, found(first))
+    expect([counter.orders, counter.memberId, counter.state.stage.kind]).toEqual([[], null, 'idle'])
+  })
+})
+
+describe('two swipes in a row', () => {
+  it.each([
+    ['the first answer comes first', ['first', 'second']],
+    ['the second answer comes first', ['second', 'first']],
+  ] as const)('show the later member where %s', (_, order) => {
+    const lookups = { first: counter.swipe('0000000001'), second: counter.swipe('0000000002') }
+    for (const name of order) counter.answerLookup(lookups[name], found(name === 'first' ? first : second))
+    expect(counter.memberId).toBe('100002')
+  })
+
+  it('drop a late error of the first', () => {
+    const lookups = [counter.swipe('0000000001'), counter.swipe('0000000002')] as const
+    counter.answerLookup(lookups[1], found(second))
+    counter.answerLookup(lookups[0], { kind: 'unknown' })
+    expect(counter.memberId).toBe('100002')
+  })
+
+  it('replace a member by a card without a number', () => {
+    counter.bring()
+    expect(counter.swipe('')).toBeNull()
+    expect(counter.state.member.kind).toBe('emptySwipe')
+    expect(counter.state.notice).toBeNull()
+  })
+})
+
+describe('typing while a card is read', () => {
+  it('keeps its field: the search is not reset, and no field loses the focus', () => {
+    const lookup = counter.swipe('0000000001')
+    counter.send({ kind: 'searchTyped', text: '138' })
+    const { guest } = counter.state
+    const effects = counter.answerLookup(lookup, found(first), true)
+    expect(effects).toEqual([{ kind: 'play', sound: 'scan' }])
+    expect(counter.state).toMatchObject({ guest, searched: '138' })
+  })
+
+  it('of another guest into the search keeps start keys from starting for the member shown', () => {
+    counter.bring()
+    counter.press('1')
+    counter.send({ kind: 'searchTyped', text: '1000' })
+    counter.press('F5')
+    expect([counter.orders, counter.problem]).toEqual([[], 'counter.searchOpen'])
+  })
+
+  it('that was finished leaves an empty search', () => {
+    const lookup = counter.swipe('0000000001')
+    counter.send({ kind: 'searchTyped', text: '138' })
+    counter.answerLookup(lookup, found(first))
+    counter.pressAll('1', 'F5')
+    expect(counter.orders).toHaveLength(1)
+  })
+})
+
+describe('during a start', () => {
+  beforeEach(() => {
+    counter.bring()
+    counter.pressAll('1', 'F5')
+  })
+
+  it('choices are those of the next guest', () => {
+    counter.send({ kind: 'ruleChosen', ruleId: 'rule-2' })
+    counter.press('+')
+    expect(counter.view.rule?.id).toBe('rule-1')
+    counter.answer()
+    expect(counter.state.choices).toMatchObject({ type: 'BALANCE', ruleId: 'rule-2', people: 2 })
+  })
+
+  it('a rule is chosen together with its type, because the type of the next guest is reset', () => {
+    counter = createCounterScreen()
+    counter.send({ kind: 'chosen', change: { type: 'NOCARDCONSUME', ruleId: 'walk-in', payMode: 'unline' } })
+    counter.press('F5')
+    counter.press('1')
+    counter.answer()
+    expect(counter.view.rule?.id).toBe('walk-in')
+  })
+
+  it('choices are dropped where it fails: the guest is still on the screen', () => {
+    counter.press('2')
+    counter.refuse('sessions.vehicleTaken')
+    expect([counter.view.rule?.id, counter.memberId, counter.state.ahead]).toEqual(['rule-1', '100001', {}])
+  })
+
+  it('a swipe waits, and the last one is looked up after the start', () => {
+    expect([counter.swipe('0000000002'), counter.swipe('0000000003')]).toEqual([null, null])
+    expect(counter.memberId).toBe('100001')
+    const lookups = counter.lookupsOf(counter.answer())
+    expect(lookups.map(({ key }) => key)).toEqual([{ scanned: '0000000003' }])
+  })
+
+  it('a swipe is dropped with a notice where the start fails', () => {
+    counter.swipe('0000000002')
+    expect(counter.lookupsOf(counter.refuse('common.offline'))).toEqual([])
+    expect(counter.state.notice).toEqual({ key: 'counter.swipeAgain' })
+    expect(counter.memberId).toBe('100001')
+  })
+
+  it('Esc discards what is for the next guest, and not the start', () => {
+    counter.swipe('0000000002')
+    counter.pressAll('2', 'Escape')
+    counter.answer()
+    expect([counter.state.choices.ruleId, counter.state.member.kind]).toEqual([null, 'none'])
+  })
+
+  it('a member that is looked up all the same stays for the next start', () => {
+    counter.send({ kind: 'memberWanted', key: { id: '100002' } })
+    counter.answerLookup(counter.state.lookup, found(second))
+    counter.answer()
+    expect(counter.memberId).toBe('100002')
+  })
+
+  it('the search of the next guest keeps its text', () => {
+    counter.send({ kind: 'searchTyped', text: '1000' })
+    const { guest } = counter.state
+    counter.answer()
+    expect(counter.state).toMatchObject({ guest, searched: '1000' })
+  })
+
+  it('a coupon scanned for the next guest has the type of the screen at which it was scanned', () => {
+    counter = createCounterScreen()
+    counter.send({ kind: 'chosen', change: { type: 'GROUPCOUPON', ruleId: 'coupon', couponCode: '111' } })
+    counter.press('F5')
+    counter.scan('unknown', '222')
+    counter.answer()
+    expect(counter.state.choices).toMatchObject({ type: 'GROUPCOUPON', ruleId: 'coupon', couponCode: '222' })
+  })
+})
+
+describe('a lost answer', () => {
+  beforeEach(() => {
+    counter.bring()
+    counter.pressAll('1', 'F5')
+    counter.refuse('common.timeout')
+  })
+
+  it('is repeated by the same key press: same order, same body, same idempotency key', () => {
+    // Its vehicle may be in use by now, through that very start.
+    for (const vehicle of counter.data.catalogue?.vehicles ?? []) vehicle.state = 'inUse'
+    counter.press('F5')
+    expect(counter.orders).toHaveLength(2)
+    expect(counter.orders[1]).toEqual(counter.orders[0])
+  })
+
+  it('does not become another start', () => {
+    counter.press('F4')
+    expect([counter.orders.length, counter.problem]).toEqual([1, 'counter.answerOpen'])
+  })
+
+  it('does not bind what is chosen anew', () => {
+    counter.pressAll('2', 'F5')
+    const [lost, next] = counter.orders
+    expect(next?.key).not.toBe(lost?.key)
+    expect(next?.plan.chosen.ruleId).toBe('rule-2')
+  })
+
+  it('is closed by the answer to its repetition', () => {
+    counter.press('F5')
+    counter.answer()
+    expect(counter.state.unanswered).toBeNull()
+  })
+})
+
+describe('a refusal', () => {
+  it('gives the next attempt another key', () => {
+    counter.bring()
+    counter.pressAll('1', 'F5')
+    counter.refuse('members.insufficientBalance')
+    counter.press('F5')
+    expect(new Set(counter.orders.map(({ key }) => key)).size).toBe(2)
+  })
+
+  it('of a vehicle leaves the choice of a vehicle to the screen', () => {
+    counter.bring()
+    counter.pressAll('1', 'ArrowRight', 'F5')
+    expect(counter.state.choices.vehicleId).toBe('v2')
+    const effects = counter.refuse('sessions.vehicleTaken')
+    expect(counter.state.choices.vehicleId).toBeNull()
+    expect(counter.state.problem?.field).toBe('vehicleId')
+    expect(effects).toContainEqual(expect.objectContaining({ kind: 'followRefusal', field: 'vehicleId' }))
+  })
+})
+
+describe('a password', () => {
+  beforeEach(() => {
+    counter.bring({ havePassword: 'YES' })
+    counter.pressAll('1', 'F5')
+  })
+
+  it('is asked for before the order is sent, and again where it is wrong', () => {
+    expect([counter.state.stage.kind, counter.orders]).toEqual(['awaitsPassword', []])
+    counter.send({ kind: 'passwordGiven', password: '111111' })
+    expect(counter.state.stage).toMatchObject({ kind: 'starting', request: { error: null } })
+    counter.refuse('members.passwordWrong', { field: 'password' })
+    expect(counter.state.stage.kind).toBe('awaitsPassword')
+    counter.send({ kind: 'passwordGiven', password: '246810' })
+    counter.answer()
+    expect(counter.orders.map(({ password }) => password)).toEqual(['111111', '246810'])
+    expect(counter.state.stage.kind).toBe('idle')
+  })
+
+  it('that is not given leaves the guest, and cannot be given twice', () => {
+    counter.send({ kind: 'startCancelled' })
+    counter.send({ kind: 'passwordGiven', password: '246810' })
+    expect([counter.orders, counter.memberId, counter.state.stage.kind]).toEqual([[], '100001', 'idle'])
+  })
+
+  it('does not let a dialog that closes late cancel the order in flight', () => {
+    counter.send({ kind: 'passwordGiven', password: '246810' })
+    counter.send({ kind: 'startCancelled' })
+    expect(counter.state.stage.kind).toBe('starting')
+  })
+})
+
+it('a photograph is taken before the password is asked for', () => {
+  const rules = [buildRule({ gatherFace: 'YES' })]
+  const { catalogue } = counter.data
+  counter = createCounterScreen({ catalogue: catalogue && { ...catalogue, rules } })
+  counter.bring({ havePassword: 'YES' })
+  counter.pressAll('1', 'F5')
+  expect(counter.state.stage.kind).toBe('awaitsPhoto')
+  counter.send({ kind: 'photoGiven', photo: { photoId: 'p1' } })
+  counter.send({ kind: 'passwordGiven', password: '246810' })
+  expect(counter.orders.map(({ plan }) => plan.photo)).toEqual([{ photoId: 'p1' }])
+})
+
+describe('a walk-in who pays by code', () => {
+  const walkIn = { type: 'NOCARDCONSUME', ruleId: 'walk-in', payMode: 'wechat' } as const
+  beforeEach(() => void counter.send({ kind: 'chosen', change: walkIn }))
+  const done: StartResult = {
+    kind: 'charged',
+    order: { plays: [], usageMode: 'immediate', amount: 50, deposit: 0 },
+  }
+
+  it('gets the payment dialog, which stays open until it is closed', () => {
+    counter.press('F5')
+    expect([counter.state.stage.kind, counter.state.paying?.payCode]).toEqual(['awaitsPayCode', ''])
+    counter.send({ kind: 'paid', done })
+    expect([counter.state.stage.kind, counter.state.paying === null]).toEqual(['idle', false])
+    counter.send({ kind: 'paymentClosed' })
+    expect([counter.state.paying, counter.view.rule]).toEqual([null, null])
+  })
+
+  it('starts by the scan of the code alone', () => {
+    counter.scan('payCode', '281234567890123456')
+    expect(counter.state.paying?.payCode).toBe('281234567890123456')
+  })
+
+  it('stays on the screen where the dialog is closed without a payment', () => {
+    counter.press('F5')
+    counter.send({ kind: 'paymentClosed' })
+    expect([counter.state.stage.kind, counter.view.rule?.id]).toEqual(['idle', 'walk-in'])
+  })
+
+  it('is needed for a pay code: for a member it is refused', () => {
+    counter.press('Escape')
+    counter.bring()
+    counter.press('1')
+    counter.scan('payCode', '281234567890123456')
+    expect([counter.orders, counter.state.notice?.key]).toEqual([[], 'counter.payCodeNotNow'])
+  })
+})
+
+describe('the offline queue', () => {
+  const entry = buildQueueEntry()
+  const elsewhere = buildQueueEntry({ at: { terminalId: '01890000-0000-7000-8000-00000000000c', name: 'T2' } })
+
+  it('resumes an entry by its ticket; its start has the key of the entry', () => {
+    counter = createCounterScreen({ queueEntries: [entry] })
+    counter.scan('ticket', entry.ticketNo)
+    expect(counter.view.resumed).toEqual(entry)
+    counter.answerLookup(counter.state.lookup, found(first))
+    counter.press('F5')
+    expect(counter.orders.map(({ key }) => key)).toEqual([entry.startId])
+    counter.answer()
+    expect(counter.state.resumedId).toBeNull()
+  })
+
+  it('does not start an entry that is gone, or for another member', () => {
+    counter.send({ kind: 'entryWanted', entry })
+    counter.press('F5')
+    expect([counter.orders, counter.problem]).toEqual([[], 'line.goneMeanwhile'])
+
+    counter = createCounterScreen({ queueEntries: [entry] })
+    counter.send({ kind: 'entryWanted', entry })
+    counter.bring({ id: '100002' })
+    counter.press('F5')
+    expect([counter.orders, counter.problem]).toEqual([[], 'line.someoneElse'])
+  })
+
+  it('takes over an entry of another counter, and shows it where the screen is as before', () => {
+    counter = createCounterScreen({ queueEntries: [elsewhere] })
+    const [effect] = counter.send({ kind: 'entryWanted', entry: elsewhere })
+    if (effect?.kind !== 'takeEntry') throw new Error('the entry is not taken over')
+    counter.send({ ...effect, kind: 'entryTaken', here: entry })
+    expect(counter.state.resumedId).toBe(entry.id)
+  })
+
+  it('leaves the screen alone where the cashier has continued meanwhile', () => {
+    counter = createCounterScreen({ queueEntries: [elsewhere] })
+    const [effect] = counter.send({ kind: 'entryWanted', entry: elsewhere })
+    if (effect?.kind !== 'takeEntry') throw new Error('the entry is not taken over')
+    counter.press('2')
+    counter.send({ ...effect, kind: 'entryTaken', here: entry })
+    expect([counter.state.resumedId, counter.state.notice?.key]).toEqual([null, 'line.here'])
+  })
+
+  it('does not replace the guest of a start in progress', () => {
+    counter = createCounterScreen({ queueEntries: [entry] })
+    counter.bring()
+    counter.pressAll('1', 'F5')
+    counter.send({ kind: 'entryWanted', entry })
+    expect(counter.state.resumedId).toBeNull()
+  })
+})
+
+it('F2 repeats the choices of an earlier start, and looks its member up again', () => {
+  const again = { type: 'BALANCE', ruleId: 'rule-2', people: 2, racer: '小李', memberId: '100002' } as const
+  const effects = counter.send({ kind: 'repeated', again })
+  expect(counter.state.choices).toMatchObject({ ruleId: 'rule-2', people: 2, racer: '小李' })
+  expect(counter.lookupsOf(effects).map(({ key }) => key)).toEqual([{ id: '100002' }])
+})
+
+it('another store drops the guest, and a start in progress still ends', () => {
+  counter.bring()
+  counter.pressAll('1', 'F5')
+  counter.send({ kind: 'startedOver' })
+  expect([counter.state.stage.kind, counter.memberId]).toEqual(['starting', null])
+  counter.answer()
+  expect(counter.state.notice?.key).toBe('counter.charged')
+})

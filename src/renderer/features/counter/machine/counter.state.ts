@@ -1,0 +1,131 @@
+import { type Choices, firstChoices, type Offer } from '#renderer/features/counter/choices/choices.calc.ts'
+import type { Notice } from '#renderer/features/counter/choices/counter.calc.ts'
+import type { Plan } from '#renderer/features/counter/plan/plan.calc.ts'
+import type { StartMode } from '#renderer/features/counter/plan/start-modes.calc.ts'
+import type { MemberView } from '#renderer/platform/member-lookup.ts'
+import type { FoundMember } from '#renderer/platform/platform.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { Scan } from '#shared/ipc/devices.ts'
+
+export const counterFields = [
+  'ruleId',
+  'racer',
+  'vehicleId',
+  'consumeVehicleMode',
+  'people',
+  'groupNumber',
+  'received',
+] as const
+export type CounterField = (typeof counterFields)[number]
+
+export interface StartProblem {
+  error: unknown
+  field: CounterField | null
+}
+
+/** What is sent when a plan is started; a repetition sends the same under the same idempotency key. */
+export interface Order {
+  key: string
+  plan: Plan
+  /** The member's consumption password. */
+  password: string | undefined
+}
+
+/** A plan that waits for the customer's consumption password. */
+export interface PasswordRequest {
+  plan: Plan
+  /** Name of the member. */
+  name: string
+  /** Why the last password was refused; null at first. */
+  error: unknown
+}
+
+/** A charge that waits for the guest's pay code. */
+export interface PayCodeRequest {
+  plan: Plan
+  /** The code, where it was scanned before the dialog opened; else empty. */
+  payCode: string
+}
+
+/** How far the start of the guest on the screen is. */
+export type Stage =
+  | { kind: 'idle' }
+  /** A start key was pressed while the member was being looked up. */
+  | { kind: 'awaitsMember'; lookup: number }
+  | { kind: 'awaitsPhoto'; plan: Plan }
+  | { kind: 'awaitsPassword'; request: PasswordRequest }
+  | { kind: 'awaitsPayCode' }
+  /** Sent and not answered. A password prompt stays open until then. */
+  | { kind: 'starting'; order: Order; lookup: number; request: PasswordRequest | null }
+
+/** What brings the next guest. During a start it is deferred, and only the last one counts. */
+export type NextGuest =
+  | { kind: 'scanned'; scan: Scan }
+  /** Scanned where only a member's card is expected. */
+  | { kind: 'cardScanned'; scan: Scan }
+  | { kind: 'memberChosen'; member: Member }
+  | { kind: 'searchMissed'; wasAsked: boolean }
+
+/** A member that was found. */
+export type Found = FoundMember & { member: Member }
+
+export interface CounterState {
+  choices: Choices
+  /** Choices made during a start: they are the next guest's. */
+  ahead: Partial<Choices>
+  /** The run mode last chosen; it stays for all guests (spec §2). */
+  mode: RunMode
+  member: MemberView
+  /** The number of the latest lookup. An answer to an earlier one is dropped. */
+  lookup: number
+  /** Incremented for each guest; used as a React key to reset the member search. */
+  guest: number
+  /** The text in the member search: while it is not empty, another guest is being looked up. */
+  searched: string
+  notice: Notice | null
+  problem: StartProblem | null
+  stage: Stage
+  /** The start mode in progress, or the last one. */
+  startMode: StartMode
+  /** The pay code whose scan acted as the start key; else empty. */
+  payCode: string
+  /** The charge whose payment dialog is open. It stays open after the payment, until it is closed. */
+  paying: PayCodeRequest | null
+  /** Presses made before this time (event timestamp, ms) do not count. */
+  openFrom: number
+  /** The idempotency key of the next start; renewed when something is chosen. */
+  orderKey: string
+  /** The last order without an answer. It may have taken effect. */
+  unanswered: Order | null
+  /** The entry of the offline queue on the screen. */
+  resumedId: string | null
+  /** Carried out after the start in progress. */
+  deferred: NextGuest | null
+}
+
+/** The state of a counter that was just opened. */
+export const firstState = (offer: Offer, mode: RunMode, orderKey: string): CounterState => ({
+  choices: firstChoices(offer),
+  ahead: {},
+  mode,
+  member: { kind: 'none' },
+  lookup: 0,
+  guest: 0,
+  searched: '',
+  notice: null,
+  problem: null,
+  stage: { kind: 'idle' },
+  startMode: 'charge',
+  payCode: '',
+  paying: null,
+  openFrom: Number.NEGATIVE_INFINITY,
+  orderKey,
+  unanswered: null,
+  resumedId: null,
+  deferred: null,
+})
+
+/** The member on the screen, or null. */
+export const memberOf = ({ member }: Pick<CounterState, 'member'>): Member | null =>
+  member.kind === 'found' ? member.member : null

@@ -1,0 +1,181 @@
+import { type PaymentMethods, paysCash } from '#renderer/core/payment-methods.calc.ts'
+import { asksPassword, chargesMember, type Notice } from '#renderer/features/counter/choices/counter.calc.ts'
+import type { ChargeFields } from '#renderer/platform/platform.ts'
+import { formatMinor } from '#shared/core/money.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import type { ConsumeRule, ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
+import type { Shortage } from '#shared/features/sessions/charge-lines.calc.ts'
+import { type ChargePreview, costOf } from '#shared/features/sessions/charge-preview.calc.ts'
+import type { OfflinePay } from '#shared/features/sessions/offline-payment.schema.ts'
+import type { RunMode, StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
+import type { StartMode } from './start-modes.calc.ts'
+
+/** The bottom line of the counter: what a start mode will do, or why it cannot. */
+export interface Preview {
+  /** `ready`: it will work; `warning`: it may be refused; `blocked`: it cannot be started yet. */
+  tone: 'ready' | 'warning' | 'blocked'
+  lines: Notice[]
+}
+
+/** The choices on the screen for the guest, with the proposals filled in. */
+export interface Chosen {
+  type: ConsumeType
+  mode: RunMode
+  ruleId: string
+  racer: string
+  remark: string
+  userId: string
+  people: number
+  /** The vehicles to start: the cashier's choice, else the screen's proposal. */
+  vehicleIds: readonly string[]
+  /** Whether the cashier chose them. */
+  arePicked: boolean
+  payMode: GuestPayMode
+  /** Cash received; null when not entered or no cash is due. */
+  received: number | null
+  couponCode: string
+  cashier: { id: string; realname: string } | null
+}
+
+/** Why a charge cannot be sent: an error code and the field that is missing. */
+export interface ChargeLack {
+  code: 'counter.chargeOffline' | 'auth.forbidden' | 'counter.memberFirst' | 'sessions.couponRequired'
+  field: 'userId' | 'groupNumber' | null
+}
+
+interface ChargeInput {
+  startMode: StartMode
+  rule: ConsumeRule | null
+  member: Member | null
+  online: boolean
+  /** Whether the signed-in user may charge. */
+  mayCharge: boolean
+  hasCoupon: boolean
+}
+
+/** Returns what a charge lacks beyond what every start needs; null where nothing, or for other start modes. */
+export function lackOfCharge({
+  startMode,
+  rule,
+  member,
+  online,
+  mayCharge,
+  hasCoupon,
+}: ChargeInput): ChargeLack | null {
+  if (startMode === 'hang' || startMode === 'sell' || startMode === 'join') return null
+  if (!online) return { code: 'counter.chargeOffline', field: null }
+  if (!mayCharge) return { code: 'auth.forbidden', field: null }
+  if (!rule) return null
+  if (chargesMember(rule.consumeTypeRole) && !member) return { code: 'counter.memberFirst', field: 'userId' }
+  if (rule.consumeTypeRole === 'GROUPCOUPON' && !hasCoupon)
+    return { code: 'sessions.couponRequired', field: 'groupNumber' }
+  return null
+}
+
+/** The racer's photograph, or the reason why there is none. */
+export type StartPhoto = { photoId: string; noPhoto?: never } | { noPhoto: string; photoId?: never }
+
+/** What a start key would do with the choices on the screen. */
+export interface Plan {
+  startMode: StartMode
+  chosen: Chosen
+  rule: ConsumeRule | null
+  vehicles: readonly Vehicle[]
+  preview: Preview
+  /** What it takes from the member's wallets, or their shortage; null without a rule. */
+  foreseen: ChargePreview | Shortage | null
+  lack: ChargeLack | null
+  /** How it is paid offline; null where it is not. */
+  offlinePay: OfflinePay | null
+  /** The member as looked up. */
+  member: Member | null
+  needsPassword: boolean
+  /** Whether the rule requires a photograph before the start; `photo` is its result. */
+  needsPhoto: boolean
+  photo: StartPhoto | null
+  /** Whether the guest pays by a code, which the payment dialog asks for. */
+  needsPayCode: boolean
+}
+
+/** Whether the guest waits in a queue, and needs no vehicle yet. */
+export const waitsInQueue = (startMode: StartMode): boolean => startMode === 'lineup' || startMode === 'join'
+
+const multiVehicleTypes: readonly ConsumeType[] = ['GROUPCOUPON', 'QUAN']
+
+/** Types of which one charge starts several vehicles (spec §4). */
+export const takesSeveral = (type: ConsumeType): boolean => multiVehicleTypes.includes(type)
+
+/** What a walk-in pays at the counter: price and deposit, in minor units; 0 for other types. */
+export const dueOf = (rule: ConsumeRule | null, people: number): number =>
+  rule?.consumeTypeRole === 'NOCARDCONSUME' ? costOf(rule, people).price : 0
+
+/** The formatted amount that a plan takes from a wallet or at the counter; empty where none. */
+export function amountOf({ rule, chosen }: Plan): string {
+  const price = rule ? costOf(rule, chosen.people).price : 0
+  return price > 0 ? formatMinor(price) : ''
+}
+
+/** How a walk-in pays. A rule without a price counts as cash, and so does everything where only cash is accepted. */
+export function payModeOf(
+  rule: ConsumeRule | null,
+  chosen: GuestPayMode | null,
+  methods: PaymentMethods,
+): GuestPayMode {
+  if (rule && rule.price === 0) return 'unline'
+  return paysCash(chosen === 'unline', methods) ? 'unline' : 'wechat'
+}
+
+export const payCodeNeeded = (
+  startMode: StartMode,
+  rule: ConsumeRule | null,
+  people: number,
+  payMode: GuestPayMode,
+): boolean => (startMode === 'charge' || startMode === 'lineup') && payMode === 'wechat' && dueOf(rule, people) > 0
+
+/** Whether the member's consumption password is needed: value is taken or held, and a password is set. */
+export function passwordNeeded(
+  startMode: StartMode,
+  rule: ConsumeRule | null,
+  people: number,
+  member: Member | null,
+): boolean {
+  if (!rule || member?.havePassword !== 'YES') return false
+  if (startMode === 'hang') return asksPassword(rule, people, member)
+  return chargesMember(rule.consumeTypeRole)
+}
+
+export const startFieldsOf = ({ startMode, chosen, photo }: Plan): StartFields => ({
+  consumeVehicleMode: chosen.mode,
+  ruleId: chosen.ruleId,
+  racer: chosen.racer,
+  // A queued guest waits for any vehicle, unless the cashier chose one.
+  vehicleId: startMode === 'join' && !chosen.arePicked ? '' : (chosen.vehicleIds[0] ?? ''),
+  remark: chosen.remark,
+  userId: chosen.userId,
+  people: chosen.people,
+  cashierId: chosen.cashier?.id ?? null,
+  photoId: photo?.photoId ?? null,
+  noPhoto: photo?.noPhoto ?? null,
+})
+
+/** The fields of a charge. A queued guest waits for any vehicle, unless the cashier chose one. */
+export const chargeFieldsOf = ({ startMode, chosen, photo }: Plan): ChargeFields => ({
+  consumeType: chosen.type,
+  consumeVehicleMode: chosen.mode,
+  usageMode: startMode === 'lineup' ? 'lineup' : 'immediate',
+  consumePayMode: chosen.payMode,
+  received: chosen.received,
+  sysDepartConsumeRoleId: chosen.ruleId,
+  vehicleId: startMode === 'lineup' && !chosen.arePicked ? '' : chosen.vehicleIds.join(','),
+  people: chosen.people,
+  userId: chosen.userId === '' ? null : chosen.userId,
+  groupNumber: chosen.type === 'GROUPCOUPON' ? chosen.couponCode : null,
+  racer: chosen.racer,
+  remark: chosen.remark,
+  cashierId: chosen.cashier?.id ?? null,
+  departusername: chosen.cashier?.realname ?? null,
+  photoId: photo?.photoId ?? null,
+  noPhoto: photo?.noPhoto ?? null,
+})
