@@ -61,15 +61,21 @@ export async function openWedgeBrowser(): Promise<{ openPage(): Promise<WedgePag
 
 async function openPage(browser: Browser, script: string): Promise<WedgePage> {
   const page = await browser.newPage()
-  await page.setContent(SCREEN)
-  await page.addScriptTag({ content: script })
-  await page.evaluate(
-    'window.stopWedge = wedge.listenForWedge(window, (value) => seen.scans.push(value), () => window.isHeard ?? true)',
-  )
+  const renew = async () => {
+    // A new document with a window of its own: nothing listens there yet.
+    await page.goto('about:blank')
+    await page.setContent(SCREEN)
+    await page.addScriptTag({ content: script })
+    await page.evaluate(
+      'window.stopWedge = wedge.listenForWedge(window, (value) => seen.scans.push(value), () => window.isHeard ?? true)',
+    )
+  }
+  await renew()
   const devtools = await page.context().newCDPSession(page)
   return {
     page,
     devtools,
+    renew,
     seen: () => page.evaluate<Seen>('seen'),
     valueIn: (id) => page.evaluate<string>(`document.getElementById('${id}').value`),
     settle: async () => {
@@ -82,6 +88,8 @@ async function openPage(browser: Browser, script: string): Promise<WedgePage> {
 export interface WedgePage {
   page: Page
   devtools: CDPSession
+  /** Begins anew, with a screen on which nothing was done yet; a page of its own takes ten times as long. */
+  renew(): Promise<void>
   seen(): Promise<Seen>
   valueIn(id: string): Promise<string>
   /** Lets the time pass after which the page holds nothing back any more. */

@@ -1,24 +1,22 @@
 import type { CDPSession, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openWedgeBrowser, type WedgePage } from '#tests/support/wedge-page.ts'
 
 let browser: Awaited<ReturnType<typeof openWedgeBrowser>>
+let opened: WedgePage
 let page: Page
 let devtools: CDPSession
 let { seen, valueIn, settle, press } = {} as WedgePage
 
 beforeAll(async () => {
   browser = await openWedgeBrowser()
+  opened = await browser.openPage()
+  ;({ page, devtools, seen, valueIn, settle, press } = opened)
 })
 
 afterAll(() => browser?.close())
 
-beforeEach(async () => {
-  const opened = await browser.openPage()
-  ;({ page, devtools, seen, valueIn, settle, press } = opened)
-})
-
-afterEach(() => page.close())
+beforeEach(() => opened.renew())
 
 /**
  * Replays a reader's keys with recorded times. They go through the browser's own input, one batch at a time, so that
