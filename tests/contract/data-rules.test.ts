@@ -104,6 +104,9 @@ async function exported({ route }: NamedCall, id: string, { token }: TestClient)
   return length - HEAD
 }
 
+/** The database as the last test left it, which is how the next one finds it. */
+let marked: Awaited<ReturnType<World['marks']>> | undefined
+
 describe('a row that a data rule hides', () => {
   it('shift:list: hides cash outside of shifts as well', async () => {
     const outside = async (client: TestClient) => (await client.shifts.outside({ query: {} })).result
@@ -136,7 +139,7 @@ describe('a row that a data rule hides', () => {
     const id = row?.id ?? ''
     expect(id).not.toBe('')
     expect((await listed(permission, bound)).total).toBe(0)
-    const before = await world.marks()
+    const before = marked ?? (await world.marks())
     const byId = endingIn(
       permission,
       /^(queryById|edit|edite|delete|deleteBatch|queryUserRole|userDepartList|frozenBatch|approve|reject|printReceipt|printSlip|returnDeposit|address|newKey)$/,
@@ -164,7 +167,8 @@ describe('a row that a data rule hides', () => {
       expect(await exported(exportXls, id, free)).toBe(1)
       expect(await exported(exportXls, id, bound)).toBe(0)
     }
-    expect(await world.marks()).toEqual(before)
+    marked = await world.marks()
+    expect(marked).toEqual(before)
   })
 
   it('cannot be restored from the recycle bin', async () => {
