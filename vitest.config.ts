@@ -25,7 +25,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/{arch,e2e}/**'],
-          globalSetup: ['tests/support/postgres.setup.ts'],
+          globalSetup: ['tests/support/postgres.setup.ts', 'tests/support/sample.setup.ts'],
           retry: secondTryInCi,
         },
       },
@@ -33,7 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'oldest-postgres',
-          // What statements and functions do, again on the oldest PostgreSQL that the server takes.
+          // What statements and functions do, again on the oldest PostgreSQL that the server takes; `npm run test:all` runs it.
           include: [
             'src/server/db/{database,migrate}.test.ts',
             'src/server/features/sessions/{*.routes,charge-batch,charge-refusals,settle-held}.test.ts',

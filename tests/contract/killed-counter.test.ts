@@ -5,6 +5,7 @@ import { TERMINAL_HEADER } from '#shared/core/terminal-signature.ts'
 import { jpegOf } from '#tests/support/jpeg.ts'
 import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/support/killable.ts'
 import { codeOf } from '#tests/support/refusals.ts'
+import { tellSample } from '#tests/support/sample.ts'
 import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
 import { STORE } from '#tests/support/venue.ts'
 
@@ -17,10 +18,11 @@ let killable: Killable
 let { server, venue, manager, everywhere, expectRows } = {} as Killable
 let terminal: TestTerminal
 beforeAll(async () => {
-  killable = await startKillable()
+  killable = await startKillable('sessions', 'photos', 'shifts')
   ;({ server, venue, manager, everywhere, expectRows } = killable)
   terminal = await enrolledTerminal(server, manager, { now: () => server.clock.now().getTime() })
 })
+tellSample()
 afterAll(() => killable.stop())
 
 function photograph(): FormData {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/support/killable.ts'
+import { tellSample } from '#tests/support/sample.ts'
 import { STORE } from '#tests/support/venue.ts'
 
 const EMERGENCY = '/gateway/sysEmergency'
@@ -9,9 +10,10 @@ const BOX = '/gateway/sysVehicleBox'
 let killable: Killable
 let { venue, manager, everywhere, expectRows } = {} as Killable
 beforeAll(async () => {
-  killable = await startKillable()
+  killable = await startKillable('dispatch', 'gateway')
   ;({ venue, manager, everywhere, expectRows } = killable)
 })
+tellSample()
 afterAll(() => killable.stop())
 
 /** A vehicle with a box. */

@@ -2,14 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/support/killable.ts'
 import { openKiosk } from '#tests/support/kiosks.ts'
+import { tellSample } from '#tests/support/sample.ts'
 
 const PATH = '/game/kiosk/charge'
 const PRICE = 3500
 
 let killable: Killable
 beforeAll(async () => {
-  killable = await startKillable()
+  killable = await startKillable('kiosks')
 })
+tellSample()
 afterAll(() => killable.stop())
 
 let cards = 6_000_000_000

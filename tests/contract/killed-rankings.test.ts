@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { businessDay, daysAfter } from '#shared/core/time.ts'
 import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/support/killable.ts'
+import { tellSample } from '#tests/support/sample.ts'
 import { STORE } from '#tests/support/venue.ts'
 
 const PATH = '/ranking/sysRanking'
@@ -9,9 +10,10 @@ const PATH = '/ranking/sysRanking'
 let killable: Killable
 let { server, everywhere, expectRows } = {} as Killable
 beforeAll(async () => {
-  killable = await startKillable()
+  killable = await startKillable('rankings')
   ;({ server, everywhere, expectRows } = killable)
 })
+tellSample()
 afterAll(() => killable.stop())
 
 describe('a server that is killed between any two statements and called again has done', {

@@ -6,12 +6,12 @@ import { expect } from 'vitest'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { IDEMPOTENCY_HEADER, type Method } from '#shared/core/route.ts'
+import { cutPoints } from './cut-points.ts'
 import { createTestDatabase } from './postgres.ts'
 import { startTestServer, type TestClient, type TestServer } from './server.ts'
 import { type Edge, steppingWay } from './stepping-way.ts'
 import { STORE, type Venue, venueOf } from './venue.ts'
 
-const MOST_STATEMENTS = 200
 const MOST_TRIES = 5
 /** For some dozens of calls on a loaded machine. */
 export const KILLED_PATIENCE = 240_000
@@ -44,8 +44,8 @@ export interface Killable {
   readonly venue: Venue
   readonly manager: TestClient
   /**
-   * Kills a call before and after each of its statements, each time with a new exercise, until one passes uncut; returns how
-   * often it was killed.
+   * Kills a call before and after its statements (`cutPoints`), each time with a new exercise, until one passes uncut; returns
+   * at how many places it can be killed.
    */
   everywhere(prepare: () => Promise<Exercise>): Promise<number>
   /** Expects so many matching rows of each named table: `table: [where, rows]`, or `table: where` for one. */
@@ -58,7 +58,8 @@ export interface Killable {
 /** An entry that the audit trail must have once: an action on a record. */
 export const trailOf = (action: string, id: string): string => `action = '${action}' and record_id = '${id}'`
 
-export async function startKillable(): Promise<Killable> {
+/** The slices are those of the calls that die: when one has changed, each of their statements is cut. */
+export async function startKillable(...slices: string[]): Promise<Killable> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pitlane-killed-'))
   const database = await createTestDatabase()
   const way = await steppingWay(database.appUrl)
@@ -85,14 +86,14 @@ export async function startKillable(): Promise<Killable> {
     }
   }
 
-  async function exercise(prepare: () => Promise<Exercise>, statement: number, edge: Edge): Promise<boolean> {
+  async function exercise(prepare: () => Promise<Exercise>, statement: number, edge: Edge) {
     const { sent, expectDone } = await prepare()
     way.cutAt(statement, edge)
     const answer = await insist(sent)
-    const wasCut = way.disarm()
+    const [wasCut, passed] = [way.disarm(), way.passed()]
     expect(answer.status, `${edge} ${statement} ${JSON.stringify(answer.said)}`).toBe(200)
     await expectDone(answer, wasCut)
-    return wasCut
+    return { wasCut, passed }
   }
 
   return {
@@ -103,9 +104,11 @@ export async function startKillable(): Promise<Killable> {
     async everywhere(prepare) {
       let cuts = 0
       for (const edge of ['unsent', 'unanswered'] as const) {
-        for (let statement = 1; statement <= MOST_STATEMENTS; statement++) {
-          if (!(await exercise(prepare, statement, edge))) break
-          cuts++
+        for (const statement of cutPoints(edge, slices)) {
+          const { wasCut, passed } = await exercise(prepare, statement, edge)
+          if (wasCut) continue
+          cuts += passed
+          break
         }
       }
       expect(await venue.inEveryStore(replayLedger)).toEqual([])

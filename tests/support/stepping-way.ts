@@ -12,6 +12,8 @@ export interface SteppingWay {
   cutAt(statement: number, edge: Edge, what?: 'one' | 'all'): void
   /** Cancels that, and returns whether anything was cut. */
   disarm(): boolean
+  /** How many statements have passed since a cut was asked for. */
+  passed(): number
   close(): void
 }
 
@@ -29,6 +31,7 @@ export async function steppingWay(url: string): Promise<SteppingWay> {
   const backends = backendsAt(Number(port), hostname)
   const clients = new Set<Socket>()
   let left = 0
+  let passed = 0
   let edge: Edge = 'unsent'
   let takesAll = false
   let wasCut = false
@@ -76,6 +79,7 @@ export async function steppingWay(url: string): Promise<SteppingWay> {
         lost = sent + 1
       }
       sent++
+      passed++
       backend.ask(Buffer.concat([...parts, message]))
       parts = []
     })
@@ -94,6 +98,7 @@ export async function steppingWay(url: string): Promise<SteppingWay> {
     url: Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(own) }).href,
     cutAt(statement, at, what = 'one') {
       left = statement
+      passed = 0
       edge = at
       takesAll = what === 'all'
       wasCut = false
@@ -102,6 +107,7 @@ export async function steppingWay(url: string): Promise<SteppingWay> {
       left = 0
       return wasCut
     },
+    passed: () => passed,
     close() {
       server.close()
       for (const client of clients) client.destroy()
