@@ -22,19 +22,24 @@ const commands = {
     return show(node, server, { ...here(node, settings), alone: true })
   },
 
-  async test(node) {
+  test: (node) => test(node, args.length === 0 ? { first: checks(node), without: ['oldest-postgres'] } : {}),
+
+  async 'test:all'(node) {
+    const whole = { PITLANE_TEST_SAMPLE: 'all' }
+    if (args.length > 0) return test(node, { whole })
+    const lacks = await lacksMachine()
+    const afterwards = lacks ? [] : [machine(node)]
+    return test(node, { first: checks(node), whole, afterwards, notRun: lacks ? [`  test:vm: ${lacks}`] : [] })
+  },
+
+  async 'test:changed'(node) {
     await ensureSystemPackages()
-    const steps = args.length === 0 ? checks(node) : []
-    const failed = await doSteps(steps)
-    const unbuilt = await tryBuild(node, Object.keys(targets))
-    // The journeys test the built programs; the other tests run the sources.
-    const journeys = unbuilt.length === 0 ? [] : ['--project=!e2e']
-    const { passed, failures, unsteady, skipped } = await vitest(node, [...journeys, ...args])
-    if (skipped.length > 0 && args.length === 0) console.log(`not run on this machine:\n${skipped.join('\n')}`)
-    if (unsteady.length > 0) console.log(`passed only when they were tried again:\n${unsteady.join('\n')}`)
-    const allFailures = failures + failed.length + unbuilt.length
-    console.log(`${passed + steps.length - failed.length} passed, ${allFailures} failed`)
-    return allFailures > 0 ? 1 : 0
+    const [since] = args
+    const failed = await doSteps(checks(node))
+    const changed = since ? `--changed=${since}` : '--changed'
+    const words = ['run', changed, '--passWithNoTests', '--project=!e2e', '--project=!oldest-postgres']
+    const code = await show(node, [bin('vitest'), ...words], { ...here(node), alone: true })
+    return failed.length > 0 ? 1 : code
   },
 
   async 'test:vm'(node) {
@@ -137,12 +142,54 @@ function checks(node) {
   ]
 }
 
-async function vitest(node, filters) {
+/** What the drivers do at a real kernel. */
+const machine = (node) => ({
+  name: 'test:vm',
+  run: () => quiet(node, [join(root, 'tests', 'vm', 'run.ts')], here(node)),
+})
+
+/** Why this computer cannot boot the machine of `test:vm`; nothing where it can. */
+async function lacksMachine() {
+  const system = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
+  if (!/^ID=debian$/m.test(system)) return 'it takes the kernel of Debian'
+  try {
+    await ensureMachinePackages()
+    return null
+  } catch (error) {
+    if (error instanceof Stop) return error.message
+    throw error
+  }
+}
+
+/** Runs the tests that are named, or all with checks before and other steps afterwards; the last line counts what passed and failed. */
+async function test(node, { first = [], without = [], whole = {}, afterwards = [], notRun = [] }) {
+  await ensureSystemPackages()
+  const failed = await doSteps(first)
+  const unbuilt = await tryBuild(node, Object.keys(targets))
+  // The journeys run what is built; the other tests run the sources.
+  const left = unbuilt.length === 0 ? without : [...without, 'e2e']
+  const { passed, failures, unsteady, skipped } = await vitest(
+    node,
+    [...left.map((name) => `--project=!${name}`), ...args],
+    whole,
+  )
+  failed.push(...(await doSteps(afterwards)))
+  const lacking = args.length === 0 ? [...skipped, ...notRun] : []
+  if (lacking.length > 0) console.log(`not run on this machine:\n${lacking.join('\n')}`)
+  if (unsteady.length > 0) console.log(`passed only when they were tried again:\n${unsteady.join('\n')}`)
+  const steps = first.length + afterwards.length
+  const allFailures = failures + failed.length + unbuilt.length
+  console.log(`${passed + steps - failed.length} passed, ${allFailures} failed`)
+  return allFailures > 0 ? 1 : 0
+}
+
+async function vitest(node, filters, given) {
   const report = join(root, '.cache', 'vitest.json')
   mkdirSync(join(root, '.cache'), { recursive: true })
   rmSync(report, { force: true })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const options = { ...here(node), alone: true, done: () => existsSync(report) }
+  const slow = join(root, 'tests', 'support', 'slow-files.ts')
+  const reporters = ['--reporter=default', `--reporter=${slow}`, '--reporter=json', `--outputFile.json=${report}`]
+  const options = { ...here(node, given), alone: true, done: () => existsSync(report) }
   const code = await show(node, [bin('vitest'), 'run', ...reporters, ...filters], options)
   if (!existsSync(report)) return { passed: 0, failures: 1, unsteady: [], skipped: [] }
   const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))

@@ -1,0 +1,28 @@
+import { relative } from 'node:path'
+import type { Reporter, TestModule } from 'vitest/node'
+
+/** A file that takes longer keeps one of two workers to itself when the others are done. */
+const SLOW_MS = 20_000
+
+const secondsOf = (ms: number): string => (ms / 1000).toFixed(0)
+
+/** Names at the end of a run each file that takes long, with its share of the time of all files. */
+// biome-ignore lint/style/noDefaultExport: Vitest takes a reporter by its default export.
+export default class SlowFiles implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const files = modules.map((module) => {
+      const { collectDuration, duration } = module.diagnostic()
+      return {
+        name: `${module.project.name} ${relative(process.cwd(), module.moduleId)}`,
+        ms: collectDuration + duration,
+      }
+    })
+    const all = files.reduce((sum, { ms }) => sum + ms, 0)
+    const slow = files.filter(({ ms }) => ms > SLOW_MS).sort((one, other) => other.ms - one.ms)
+    if (slow.length === 0) return
+    const lines = slow.map(({ name, ms }) => `  ${name}: ${secondsOf(ms)} s, ${((100 * ms) / all).toFixed(1)} %`)
+    console.log(
+      [`files of more than ${secondsOf(SLOW_MS)} s, with their share of ${secondsOf(all)} s:`, ...lines].join('\n'),
+    )
+  }
+}
