@@ -151,7 +151,7 @@ const machine = (node) => ({
 /** Why this computer cannot boot the machine of `test:vm`; nothing where it can. */
 async function lacksMachine() {
   const system = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
-  if (!/^ID=debian$/m.test(system)) return 'it takes the kernel of Debian'
+  if (!/^ID(_LIKE)?=.*debian/m.test(system)) return 'it takes the kernel of Debian'
   try {
     await ensureMachinePackages()
     return null

@@ -1,13 +1,11 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import pg from 'pg'
 import { inject } from 'vitest'
+import { withClient } from '#server/db/roles.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -17,9 +15,9 @@ export interface BuiltServer {
   readonly port: number
   /** Restarts it at the same address on the same data; does nothing while it runs. */
   start(): Promise<void>
-  /** SIGKILL to the server's whole process group. */
+  /** SIGKILL to the server's whole process group; an embedded PostgreSQL outlives it. */
   kill(): Promise<void>
-  /** Stops it gracefully, with its PostgreSQL. */
+  /** Stops it gracefully, with an embedded PostgreSQL. */
   stop(): Promise<void>
 }
 
@@ -30,7 +28,7 @@ export interface VenueServer extends BuiltServer {
   call<T = unknown>(token: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T>
   /** Signs in an account; returns its token. */
   signIn(username: string): Promise<string>
-  /** Stops it and deletes its data. */
+  /** Stops it and deletes its data and its database. */
   remove(): Promise<void>
 }
 
@@ -87,12 +85,22 @@ export async function startBuiltServer(dataDir: string, given: Record<string, st
   return { url, port, start, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
 }
 
-/** The built server with a copy of the demo venue of this run. */
+/**
+ * The built server with a copy of the demo venue of this run: a separate database in the PostgreSQL that all journeys share, and a
+ * separate data folder. Killing the server does not kill PostgreSQL; `first-run`, `npm-start` and `outage` test the embedded one.
+ */
 export async function startVenue(): Promise<VenueServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pitlane-venue-'))
-  // Copies owners and modes: as root, the database files belong to another account.
-  await promisify(execFile)('cp', ['-a', `${inject('demoData')}/.`, dataDir])
-  const server = await startBuiltServer(dataDir)
+  const { data, postgresUrl } = inject('demo')
+  const database = `venue_${randomUUID().replaceAll('-', '')}`
+  await Promise.all([
+    cp(data, dataDir, { recursive: true }),
+    withClient(postgresUrl, (owner) =>
+      owner.query(`create database ${database} template ${DEMO_DATABASE} strategy file_copy`),
+    ),
+  ])
+  const ownerUrl = databaseAt(postgresUrl, database)
+  const server = await startBuiltServer(dataDir, { DATABASE_URL: ownerUrl })
   const call = async <T>(token: string, path: string, body?: unknown, headers = {}): Promise<T> => {
     const answer = await fetch(`${server.url}/api${path}`, {
       method: body === undefined ? 'GET' : 'POST',
@@ -109,7 +117,7 @@ export async function startVenue(): Promise<VenueServer> {
     ...server,
     call,
     query<T>(sql: string, values: unknown[] = []) {
-      return withOwner(dataDir, async (owner) => (await owner.query(sql, values)).rows as T[])
+      return withClient(ownerUrl, async (owner) => (await owner.query(sql, values)).rows as T[])
     },
     async signIn(username) {
       const { result } = await call<{ result: { token: string } }>('', '/sys/login', { username, password: PASSWORD })
@@ -118,7 +126,7 @@ export async function startVenue(): Promise<VenueServer> {
     async remove() {
       // The data is discarded, so a clean shutdown is not needed.
       await server.kill()
-      await endPostgres(dataDir)
+      await withClient(postgresUrl, (owner) => owner.query(`drop database ${database} with (force)`))
       await rm(dataDir, { recursive: true, force: true })
     },
   }
@@ -126,45 +134,9 @@ export async function startVenue(): Promise<VenueServer> {
 
 export const PASSWORD = 'pitlane-demo'
 
-/** Runs a callback as the owner of the database of a data folder, without row-level security. */
-export async function withOwner<T>(dataDir: string, work: (owner: pg.Client) => Promise<T>): Promise<T> {
-  const owner = new pg.Client({ connectionString: ownerUrlOf(dataDir) })
-  await owner.connect()
-  try {
-    return await work(owner)
-  } finally {
-    await owner.end()
-  }
-}
+/** The database of the demo venue after the first start of a server; nothing is connected to it. */
+export const DEMO_DATABASE = 'demo'
 
-/** The process and port of the embedded PostgreSQL of a data folder, while it runs. */
-function postgresOf(dataDir: string): { pid: number; port: string } {
-  const [pid, , , port = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
-  return { pid: Number(pid), port }
-}
-
-/** PostgreSQL survives a killed server; this ends it at once. */
-async function endPostgres(dataDir: string): Promise<void> {
-  try {
-    const { pid } = postgresOf(dataDir)
-    process.kill(pid, 'SIGQUIT')
-    while (isAlive(pid)) await delay(20)
-  } catch (error) {
-    // It has just ended by itself.
-    if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
-function ownerUrlOf(dataDir: string): string {
-  const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8')
-  const { port } = postgresOf(dataDir)
-  return `postgres://pitlane_owner:${password}@127.0.0.1:${port}/pitlane`
-}
+/** The URL of another database of the same PostgreSQL. */
+export const databaseAt = (url: string, database: string): string =>
+  Object.assign(new URL(url), { pathname: `/${database}` }).href

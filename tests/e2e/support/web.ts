@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from 'playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { newId } from '#shared/core/id.ts'
 import { PATIENCE_MS } from '#tests/support/until.ts'
 import { PASSWORD, type VenueServer } from './built-server.ts'
@@ -8,7 +8,7 @@ const desktop = { width: 1366, height: 768 }
 export const phone = { width: 390, height: 844 }
 type Size = typeof desktop
 
-/** One browser for the web admin; each user gets a separate profile. */
+/** The web admin in the browser of this worker; each user gets a separate profile. */
 export interface WebBrowser {
   /** A page in a new profile; it is closed with the test that opened it. */
   open(url: string, size?: Size): Promise<Page>
@@ -22,6 +22,7 @@ export interface WebBrowser {
     path?: string,
     given?: { size?: Size; orgCode?: string },
   ): Promise<Page>
+  /** Closes every page that it opened. */
   close(): Promise<void>
 }
 
@@ -34,16 +35,32 @@ interface SignedIn {
   departs: object[]
 }
 
-export async function startBrowser(): Promise<WebBrowser> {
-  const browser: Browser = await chromium.launch({
+/** The browser of this worker, started by the first file that needs it; it ends with the worker. */
+let shared: Promise<Browser> | undefined
+
+const launch = (): Promise<Browser> =>
+  chromium.launch({
     executablePath: process.env.PITLANE_CHROMIUM ?? '/usr/bin/chromium',
     // A fake camera with a test picture, for pages with the permission.
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--use-fake-device-for-media-stream'],
   })
+
+async function workersBrowser(): Promise<Browser> {
+  // A browser that has crashed or did not start fails only the file in which it did.
+  const running = await shared?.catch(() => undefined)
+  if (running?.isConnected()) return running
+  shared = launch()
+  return shared
+}
+
+export async function startBrowser(): Promise<WebBrowser> {
+  const browser = await workersBrowser()
+  const contexts: BrowserContext[] = []
   async function open(url: string, size = desktop, stored: { name: string; value: string }[] = []): Promise<Page> {
     const origins = stored.length > 0 ? [{ origin: new URL(url).origin, localStorage: stored }] : []
     const storageState = { cookies: [], origins }
     const context = await browser.newContext({ viewport: size, timezoneId: 'Asia/Shanghai', storageState })
+    contexts.push(context)
     const page = await context.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
     watchTestPage(page)
@@ -64,6 +81,8 @@ export async function startBrowser(): Promise<WebBrowser> {
       const stored = { until: Date.now() + 86_400_000, token, session }
       return open(`${server.url}/#${path}`, size, [{ name: 'pitlane.session', value: JSON.stringify(stored) }])
     },
-    close: () => browser.close(),
+    close: async () => {
+      await Promise.all(contexts.map((context) => context.close()))
+    },
   }
 }
