@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
-import { sampled, tellSample } from '#tests/support/sample.ts'
+import { nameSampleOnFailure, sampled } from '#tests/support/sample.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { callersOf } from './callers.ts'
 import { calls, methodsOf, type NamedCall } from './calls.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
   caller = await callersOf(server)
 })
 afterAll(() => server.stop())
-tellSample()
+nameSampleOnFailure()
 
 const writes = calls.filter((call) => methodsOf(call.route).some((method) => method !== 'GET') && !endsSignIn(call))
 const addressesOf = ({ name, route }: NamedCall): string[] =>

@@ -104,7 +104,7 @@ async function exported({ route }: NamedCall, id: string, { token }: TestClient)
   return length - HEAD
 }
 
-/** The database as the last test left it, which is how the next one finds it. */
+/** State of the database after the last test: equals the state before the next one. */
 let marked: Awaited<ReturnType<World['marks']>> | undefined
 
 describe('a row that a data rule hides', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoStores, demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
-import { sampled, tellSample } from '#tests/support/sample.ts'
+import { nameSampleOnFailure, sampled } from '#tests/support/sample.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, venueOf } from '#tests/support/venue.ts'
 import { calls, isKey } from './calls.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
   stranger = await server.signIn('manager2')
 })
 afterAll(() => server.stop())
-tellSample()
+nameSampleOnFailure()
 
 /** Has the other store create one row by each call that adds, with the mark in its texts. */
 async function fillForeignStore({ token }: TestClient): Promise<void> {

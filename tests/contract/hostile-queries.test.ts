@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { demoStores } from '#server/db/seed/access.ts'
 import type { Envelope, Page } from '#shared/core/envelope.ts'
-import { sampled, tellSample } from '#tests/support/sample.ts'
+import { nameSampleOnFailure, sampled } from '#tests/support/sample.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { calls, methodsOf, type NamedCall } from './calls.ts'
 import { expectOrdinary, hostile } from './hostile-values.ts'
@@ -15,9 +15,9 @@ beforeAll(async () => {
   token = (await server.signIn('admin')).token
 })
 afterAll(() => server.stop())
-tellSample()
+nameSampleOnFailure()
 
-/** So many parameters of a call, and so many values of one, are tried where not all of them are. */
+/** How many parameters of a call, and values of one, are tried in a sample. */
 const PARAMETERS = 4
 const VALUES = 6
 

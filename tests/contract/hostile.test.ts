@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoUsers } from '#server/db/seed/access.ts'
-import { sampled, tellSample } from '#tests/support/sample.ts'
+import { nameSampleOnFailure, sampled } from '#tests/support/sample.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { callersOf } from './callers.ts'
 import { calls, methodsOf } from './calls.ts'
 import { expectOrdinary, hostile } from './hostile-values.ts'
 import { attemptsOf, endsSignIn, pathOf, send, type Values } from './sweep.ts'
 
-/** So many hostile values each call is sent where not all of them are. */
+/** How many hostile values each call is sent in a sample. */
 const VALUES = 3
 
 let server: TestServer
@@ -17,7 +17,7 @@ beforeAll(async () => {
   caller = await callersOf(server)
 })
 afterAll(() => server.stop())
-tellSample()
+nameSampleOnFailure()
 
 /** The values that each call is sent in this run. */
 const valuesOf = new Map(

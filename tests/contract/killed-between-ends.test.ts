@@ -9,7 +9,7 @@ import { cutPoints } from '#tests/support/cut-points.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
 import { codeEnding } from '#tests/support/paid-orders.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
-import { tellSample } from '#tests/support/sample.ts'
+import { nameSampleOnFailure } from '#tests/support/sample.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { type SteppingWay, steppingWay } from '#tests/support/stepping-way.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   manager = await server.signIn('manager', STORE)
   sales = salesOf(server, venue, manager)
 })
-tellSample()
+nameSampleOnFailure()
 afterAll(async () => {
   expect(await server.deps.db.scoped(EVERY_STORE, (trx) => findBroken(trx))).toEqual([])
   await server.stop()

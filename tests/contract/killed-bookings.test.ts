@@ -8,7 +8,7 @@ import { cutEverywhere } from '#tests/support/cut-everywhere.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
 import { codeEnding } from '#tests/support/paid-orders.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
-import { tellSample } from '#tests/support/sample.ts'
+import { nameSampleOnFailure } from '#tests/support/sample.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { type SteppingWay, steppingWay } from '#tests/support/stepping-way.ts'
 import { until } from '#tests/support/until.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   manager = await server.signIn('manager', STORE)
   bookings = bookingsOf(server, { venue, manager, cashier: manager })
 })
-tellSample()
+nameSampleOnFailure()
 afterAll(async () => {
   expect(await venue.inEveryStore((trx) => findBroken(trx))).toEqual([])
   await server.stop()

@@ -5,7 +5,7 @@ import { TERMINAL_HEADER } from '#shared/core/terminal-signature.ts'
 import { jpegOf } from '#tests/support/jpeg.ts'
 import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/support/killable.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { tellSample } from '#tests/support/sample.ts'
+import { nameSampleOnFailure } from '#tests/support/sample.ts'
 import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
 import { STORE } from '#tests/support/venue.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   ;({ server, venue, manager, everywhere, expectRows } = killable)
   terminal = await enrolledTerminal(server, manager, { now: () => server.clock.now().getTime() })
 })
-tellSample()
+nameSampleOnFailure()
 afterAll(() => killable.stop())
 
 function photograph(): FormData {

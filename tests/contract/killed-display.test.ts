@@ -4,7 +4,7 @@ import type { Envelope } from '#shared/core/envelope.ts'
 import { newId } from '#shared/core/id.ts'
 import { defaultLayout } from '#shared/features/display/screens.schema.ts'
 import { KILLED_PATIENCE, type Killable, startKillable } from '#tests/support/killable.ts'
-import { tellSample } from '#tests/support/sample.ts'
+import { nameSampleOnFailure } from '#tests/support/sample.ts'
 import { until } from '#tests/support/until.ts'
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') as Buffer<ArrayBuffer>
@@ -15,7 +15,7 @@ beforeAll(async () => {
   killable = await startKillable('display')
   ;({ server, manager, venue, everywhere, expectRows } = killable)
 })
-tellSample()
+nameSampleOnFailure()
 afterAll(() => killable.stop())
 
 describe('a server that is killed between any two statements and called again has stored', {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/support/killable.ts'
-import { tellSample } from '#tests/support/sample.ts'
+import { nameSampleOnFailure } from '#tests/support/sample.ts'
 import { STORE } from '#tests/support/venue.ts'
 
 const EMERGENCY = '/gateway/sysEmergency'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   killable = await startKillable('dispatch', 'gateway')
   ;({ venue, manager, everywhere, expectRows } = killable)
 })
-tellSample()
+nameSampleOnFailure()
 afterAll(() => killable.stop())
 
 /** A vehicle with a box. */

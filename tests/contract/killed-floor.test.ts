@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/support/killable.ts'
 import { lineUp } from '#tests/support/line.ts'
-import { tellSample } from '#tests/support/sample.ts'
+import { nameSampleOnFailure } from '#tests/support/sample.ts'
 import { demoRule, STORE } from '#tests/support/venue.ts'
 
 const FLOOR = '/dispatch/sysDispatch'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   ;({ venue, manager, everywhere, expectRows } = killable)
   await manager.storeSettings.edit({ body: { orgCode: STORE, queueCallAhead: 100 } })
 })
-tellSample()
+nameSampleOnFailure()
 afterAll(() => killable.stop())
 
 /** A run in progress, with its vehicle. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/support/killable.ts'
 import { openKiosk } from '#tests/support/kiosks.ts'
-import { tellSample } from '#tests/support/sample.ts'
+import { nameSampleOnFailure } from '#tests/support/sample.ts'
 
 const PATH = '/game/kiosk/charge'
 const PRICE = 3500
@@ -11,7 +11,7 @@ let killable: Killable
 beforeAll(async () => {
   killable = await startKillable('kiosks')
 })
-tellSample()
+nameSampleOnFailure()
 afterAll(() => killable.stop())
 
 let cards = 6_000_000_000

@@ -4,7 +4,7 @@ import { DEMO_PASSWORD, demoUsers } from '#server/db/seed/access.ts'
 import { demoRechargeRules } from '#server/db/seed/venue.data.ts'
 import { newId } from '#shared/core/id.ts'
 import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/support/killable.ts'
-import { tellSample } from '#tests/support/sample.ts'
+import { nameSampleOnFailure } from '#tests/support/sample.ts'
 import { demoRule } from '#tests/support/venue.ts'
 
 const PLAYS = '/playbeforepay/sysPlayBeforePay'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   killable = await startKillable('sessions', 'refunds', 'recharge', 'shifts')
   ;({ venue, manager, everywhere, expectRows, newPlay } = killable)
 })
-tellSample()
+nameSampleOnFailure()
 afterAll(() => killable.stop())
 
 describe('a server that is killed between any two statements and called again has done', {

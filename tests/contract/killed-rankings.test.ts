@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { businessDay, daysAfter } from '#shared/core/time.ts'
 import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/support/killable.ts'
-import { tellSample } from '#tests/support/sample.ts'
+import { nameSampleOnFailure } from '#tests/support/sample.ts'
 import { STORE } from '#tests/support/venue.ts'
 
 const PATH = '/ranking/sysRanking'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   killable = await startKillable('rankings')
   ;({ server, everywhere, expectRows } = killable)
 })
-tellSample()
+nameSampleOnFailure()
 afterAll(() => killable.stop())
 
 describe('a server that is killed between any two statements and called again has done', {

@@ -5,7 +5,7 @@ import { type Cell, writeWorkbook } from '#server/core/excel.write.ts'
 import { newId } from '#shared/core/id.ts'
 import { TERMINAL_HEADER } from '#shared/core/terminal-signature.ts'
 import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/support/killable.ts'
-import { tellSample } from '#tests/support/sample.ts'
+import { nameSampleOnFailure } from '#tests/support/sample.ts'
 import { testTerminal } from '#tests/support/terminal-key.ts'
 import { demoRule } from '#tests/support/venue.ts'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   killable = await startKillable('members', 'wallets', 'agreements', 'terminals', 'sessions')
   ;({ server, venue, manager, everywhere, expectRows, newPlay } = killable)
 })
-tellSample()
+nameSampleOnFailure()
 afterAll(() => killable.stop())
 
 describe('a server that is killed between any two statements and called again has done', {

@@ -4,7 +4,7 @@ import { validationMessages } from '#server/core/validation-messages.ts'
 import { en } from '#shared/i18n/en.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { zh } from '#shared/i18n/zh.ts'
-import { sampled, tellSample } from '#tests/support/sample.ts'
+import { nameSampleOnFailure, sampled } from '#tests/support/sample.ts'
 import { calls } from './calls.ts'
 import { inputFor, shapeOf } from './sweep.ts'
 
@@ -39,7 +39,7 @@ const wordsOf = (locale: Locale): RegExp[] =>
     .filter(([key]) => /^(input\.|signUp\.passwordBad$)/.test(key))
     .map(([, said]) => new RegExp(`^${escaped(said).replace(/\\\{\w+\\\}/g, '[^<>{}]+')}$`))
 
-/** Whether a message is one of ours: asked of the same few messages a hundred thousand times. */
+/** Cache of `isOurs`, which is called 100,000 times for few different messages. */
 const ours = { zh: new Map<string, boolean>(), en: new Map<string, boolean>() }
 const words = { zh: wordsOf('zh'), en: wordsOf('en') }
 
@@ -51,10 +51,10 @@ function isOurs(message: string, locale: Locale): boolean {
   return found
 }
 
-/** So many fields of each part of a call are tried where not all of them are. */
+/** How many fields of each part of a call are tried in a sample. */
 const FIELDS = 5
 
-tellSample()
+nameSampleOnFailure()
 
 const parts = calls.flatMap(({ name, slices, route: { params, query, body } }) =>
   Object.entries({ params, query, body })

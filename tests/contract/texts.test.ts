@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { Envelope } from '#shared/core/envelope.ts'
-import { sampled, tellSample } from '#tests/support/sample.ts'
+import { nameSampleOnFailure, sampled } from '#tests/support/sample.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { callersOf } from './callers.ts'
 import { calls, methodsOf, type NamedCall } from './calls.ts'
@@ -65,9 +65,9 @@ beforeAll(async () => {
   caller = await callersOf(server)
 })
 afterAll(() => server.stop())
-tellSample()
+nameSampleOnFailure()
 
-/** So many fields of each part of a call are sent something where not all of them are; the schema is asked about each of them always. */
+/** How many fields of each part of a call are sent values in a sample; its schema is checked for every field. */
 const TEXTS = 3
 const ENDS = 2
 

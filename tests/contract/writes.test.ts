@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD, demoStores, demoUsers } from '#server/db/seed/access.ts'
 import { demoRechargeRules, demoVehicleTypes } from '#server/db/seed/venue.data.ts'
 import { newId } from '#shared/core/id.ts'
-import { sampled, tellSample } from '#tests/support/sample.ts'
+import { nameSampleOnFailure, sampled } from '#tests/support/sample.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, STORE, venueOf } from '#tests/support/venue.ts'
 import { calls, isKey, methodsOf, type NamedCall } from './calls.ts'
@@ -12,9 +12,9 @@ import { type World, worldOf } from './world.ts'
 /** For thousands of requests on a busy machine. */
 const PATIENCE = 240_000
 
-/** So many rows each call is sent where not all of them are. */
+/** How many rows each call is sent in a sample. */
 const ROWS = 10
-/** After so many calls that add, the database is looked through: what is found is of one of them. */
+/** The database is searched once after so many calls that add. */
 const CALLS_TO_LOOK = 8
 
 let server: TestServer
@@ -28,7 +28,7 @@ beforeAll(async () => {
   mighty = [await server.signIn('manager', 'A01A01'), await server.signIn('admin')]
 })
 afterAll(() => server.stop())
-tellSample()
+nameSampleOnFailure()
 
 const verbOf = ({ route }: NamedCall): string => route.path.split('/').at(-1) ?? ''
 const isOptional = (field: { safeParse(value: unknown): { success: boolean } }): boolean =>
@@ -163,7 +163,7 @@ describe('a call that changes', () => {
       async (call) => {
         const { route, name } = call
         const shape = Object.entries(shapeOf(route.body))
-        // The rows of its own table always; where that is called otherwise, on until one is taken.
+        // All rows of a table that the call's name contains; without one, rows are tried until the call accepts one.
         const isOwn = (table: string) => name.toLowerCase().includes(table.replaceAll('_', ''))
         const chosen = new Set(sampled(ids, { of: name, most: ROWS, slices: call.slices }))
         const isChosen = (row: (typeof ids)[number]) => chosen.has(row) || isOwn(row.table)

@@ -58,7 +58,7 @@ export interface Killable {
 /** An entry that the audit trail must have once: an action on a record. */
 export const trailOf = (action: string, id: string): string => `action = '${action}' and record_id = '${id}'`
 
-/** The slices are those of the calls that die: when one has changed, each of their statements is cut. */
+/** @param slices Slices of the calls under test: if one has changed, each statement is cut (`cutPoints`). */
 export async function startKillable(...slices: string[]): Promise<Killable> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pitlane-killed-'))
   const database = await createTestDatabase()

@@ -9,21 +9,21 @@ declare module 'vitest' {
   }
 }
 
-/** How much of their cases the sweeps try in this run; only tests/support/sample.ts reads it. */
+/** Which cases the sweeps of this run try; only tests/support/sample.ts reads it. */
 export interface Sample {
-  /** Everything, as `npm run test:all` asks for. */
+  /** All cases, as in `npm run test:all`. */
   isWhole: boolean
-  /** Decides which cases are taken: the number of the day, unless PITLANE_TEST_SEED says another one. */
+  /** Chooses the cases: PITLANE_TEST_SEED, or else the number of days since 1970. */
   seed: number
-  /** Slices that have changed since the last release: their calls are tried with every case. */
+  /** Slices that have changed since the last release; calls of these are tried with all cases. */
   changed: string[]
 }
 
 const root = join(import.meta.dirname, '..', '..')
 const DAY_MS = 86_400_000
-/** Where no release has a tag yet: the last so many commits count as changed. */
+/** How many commits count as changed while no release has a tag. */
 const COMMITS_WITHOUT_TAG = 20
-/** A rename through the slices changes no behaviour of any: where more than this share of the groups of calls changed, all are sampled alike. */
+/** If a larger share of the groups of calls has changed, as after a rename everywhere, all calls are sampled alike. */
 const MOST_CHANGED = 0.25
 
 export function setup(project: TestProject): void {
@@ -44,7 +44,7 @@ function changedSlices(): string[] {
   return slices.filter((one) => changed.has(one)).length > slices.length * MOST_CHANGED ? [] : [...changed]
 }
 
-/** What differs from the last release; nothing in a shallow clone, or where there is no git. */
+/** Files that differ from the last release; none in a shallow clone or without git. */
 function changedFiles(): string[] {
   const git = (...args: string[]): string | null => {
     try {

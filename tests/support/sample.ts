@@ -3,7 +3,7 @@ import { afterEach, inject } from 'vitest'
 
 const hashOf = (text: string): number => createHash('sha1').update(text).digest().readUInt32BE()
 
-/** Which of so many cases of something by its name a seed takes: seeds that follow each other take all of them in turn. */
+/** The indexes of the cases that a seed chooses. Consecutive seeds choose all cases in turn; the order depends on the name. */
 export function indexesOf(cases: number, { of, most, seed }: { of: string; most: number; seed: number }): Set<number> {
   const turns = Array.from({ length: cases }, (_, index) => ({ index, turn: hashOf(`${of} ${index}`) }))
   const inTurn = turns.sort((one, other) => one.turn - other.turn).map(({ index }) => index)
@@ -11,14 +11,14 @@ export function indexesOf(cases: number, { of, most, seed }: { of: string; most:
 }
 
 interface Wanted {
-  /** What the cases are of, such as the name of a call: each has others in its sample. */
+  /** Name of what the cases belong to, such as a call; it decides their order. */
   of: string
   most: number
-  /** Where one of these has changed since the last release, every case is taken. */
+  /** If one of these slices has changed since the last release, every case is taken. */
   slices: readonly string[]
 }
 
-/** At most so many of the cases, in their order; every one of them within as many days as it takes, and all of them by `npm run test:all`. */
+/** At most `most` of the cases, in their order: each has its turn within days. `npm run test:all` takes all. */
 export function sampled<T>(cases: readonly T[], { of, most, slices }: Wanted): T[] {
   const { isWhole, seed, changed } = inject('sample')
   if (cases.length <= most || isWhole || slices.some((one) => changed.includes(one))) return [...cases]
@@ -26,14 +26,17 @@ export function sampled<T>(cases: readonly T[], { of, most, slices }: Wanted): T
   return cases.filter((_, index) => taken.has(index))
 }
 
-/** Call once in a file that samples: a test that fails says how the same cases are taken again. */
-export function tellSample(): void {
+/** Whether `npm run test:all` runs: for tests that repeat a random action and have no cases to choose from. */
+export const isWhole = (): boolean => inject('sample').isWhole
+
+/** For each file that samples: adds the seed to the message of a failed test, to run the same cases again. */
+export function nameSampleOnFailure(): void {
   const described = new WeakSet<object>()
   afterEach(({ task }) => {
     const { isWhole, seed } = inject('sample')
     if (isWhole || task.result?.state !== 'fail') return
     for (const error of task.result.errors ?? []) {
-      if (!described.has(error)) error.message += `\nthis sample again: PITLANE_TEST_SEED=${seed}`
+      if (!described.has(error)) error.message += `\nto repeat this sample: PITLANE_TEST_SEED=${seed}`
       described.add(error)
     }
   })

@@ -1,12 +1,12 @@
 import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** A file that takes longer keeps one of two workers to itself when the others are done. */
+/** A file that takes longer can be the last one running, on one of two workers. */
 const SLOW_MS = 20_000
 
 const secondsOf = (ms: number): string => (ms / 1000).toFixed(0)
 
-/** Names at the end of a run each file that takes long, with its share of the time of all files. */
+/** Lists slow files at the end of a run, each with its share of the time of all files. */
 // biome-ignore lint/style/noDefaultExport: Vitest takes a reporter by its default export.
 export default class SlowFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {

@@ -12,7 +12,7 @@ export interface SteppingWay {
   cutAt(statement: number, edge: Edge, what?: 'one' | 'all'): void
   /** Cancels that, and returns whether anything was cut. */
   disarm(): boolean
-  /** How many statements have passed since a cut was asked for. */
+  /** How many statements have passed since the last `cutAt`. */
   passed(): number
   close(): void
 }

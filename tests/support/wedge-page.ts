@@ -62,7 +62,7 @@ export async function openWedgeBrowser(): Promise<{ openPage(): Promise<WedgePag
 async function openPage(browser: Browser, script: string): Promise<WedgePage> {
   const page = await browser.newPage()
   const renew = async () => {
-    // A new document with a window of its own: nothing listens there yet.
+    // A new document has a new window, without listeners.
     await page.goto('about:blank')
     await page.setContent(SCREEN)
     await page.addScriptTag({ content: script })
@@ -88,7 +88,7 @@ async function openPage(browser: Browser, script: string): Promise<WedgePage> {
 export interface WedgePage {
   page: Page
   devtools: CDPSession
-  /** Begins anew, with a screen on which nothing was done yet; a page of its own takes ten times as long. */
+  /** Loads the screen again, without listeners or input; a new page would take ten times as long. */
   renew(): Promise<void>
   seen(): Promise<Seen>
   valueIn(id: string): Promise<string>

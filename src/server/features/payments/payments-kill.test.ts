@@ -4,7 +4,7 @@ import { EVERY_STORE } from '#server/db/database.ts'
 import { cutPoints } from '#tests/support/cut-points.ts'
 import { beginOrder, codeEnding, makePaidOrders, orderOf, paidOrders } from '#tests/support/paid-orders.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
-import { tellSample } from '#tests/support/sample.ts'
+import { nameSampleOnFailure } from '#tests/support/sample.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { type Edge, type SteppingWay, steppingWay } from '#tests/support/stepping-way.ts'
 import { processPayments } from './payments.job.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   way = await steppingWay(database.appUrl)
   server = await startTestServer({}, [paidOrders()], { ...database, appUrl: way.url })
 })
-tellSample()
+nameSampleOnFailure()
 afterAll(async () => {
   await server.stop()
   way.close()
@@ -82,7 +82,7 @@ describe('a server that is killed between any two statements', { timeout: TIMEOU
     'ends a payment that %s in time and once, and keeps no money of an order that is closed',
     async (_, digit, wait, lead) => {
       for (const edge of ['unsent', 'unanswered'] as const) {
-          expect(await killAtEachStatement(digit, wait, lead, edge)).toBeGreaterThan(5)
+        expect(await killAtEachStatement(digit, wait, lead, edge)).toBeGreaterThan(5)
       }
     },
   )
