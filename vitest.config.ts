@@ -53,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/e2e/support/demo-data.setup.ts'],
+          globalSetup: ['tests/e2e/support/demo-data.setup.ts', 'tests/support/sample.setup.ts'],
           testTimeout: 300_000,
           // A journey leans on a browser, a server and a machine that others use. What passed only then is told by the run's summary.
           retry: 1,

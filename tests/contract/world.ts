@@ -1,4 +1,4 @@
-import { withClient } from '#server/db/roles.ts'
+import pg from 'pg'
 import type { NamedCall } from './calls.ts'
 import { shapeOf } from './sweep.ts'
 
@@ -19,12 +19,13 @@ const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, sign: str
 export type World = Awaited<ReturnType<typeof worldOf>>
 
 export async function worldOf(ownerUrl: string) {
-  const ask = <T extends object>(statement: string): Promise<T[]> =>
-    withClient(ownerUrl, async (owner) => {
-      // Row-level security applies to the owner too.
-      await owner.query(`select set_config('pitlane.scope', '', false), set_config('pitlane.scope_end', '~', false)`)
-      return (await owner.query<T>(statement)).rows
-    })
+  // One connection, whose session caches the catalogue of all tables after its first query; it ends with the database.
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  owner.on('error', () => undefined)
+  await owner.connect()
+  // Row-level security applies to the owner too.
+  await owner.query(`select set_config('pitlane.scope', '', false), set_config('pitlane.scope_end', '~', false)`)
+  const ask = async <T extends object>(statement: string): Promise<T[]> => (await owner.query<T>(statement)).rows
   const columns = (
     await ask<Column>(
       `select c.table_name as table, c.column_name as name, c.data_type as type from information_schema.columns c
@@ -37,7 +38,7 @@ export async function worldOf(ownerUrl: string) {
   const marksOf = async (of: string[], where: string): Promise<Record<string, string>> => {
     const cut = `'{${stamps.join()}}'::text[]`
     const one = (table: string) => `select '${table}' as name,
-      md5(coalesce(string_agg((to_jsonb(t) - ${cut})::text, '|' order by t::text), '')) as mark from ${table} t where ${where}`
+      coalesce(sum(hashtextextended((to_jsonb(t) - ${cut})::text, 0)), 0)::text as mark from ${table} t where ${where}`
     const rows = await ask<{ name: string; mark: string }>(of.map(one).join(' union all '))
     return Object.fromEntries(rows.map(({ name, mark }) => [name, mark]))
   }

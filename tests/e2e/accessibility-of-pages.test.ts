@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pagesOf } from '#renderer/app/menu.calc.ts'
 import type { Permissions } from '#shared/features/access/access.schema.ts'
+import { nameSampleOnFailure, sampled } from '#tests/support/sample.ts'
 import { accessibilityProblems } from './support/axe.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { cleanUpPages } from './support/test-pages.ts'
@@ -9,7 +10,11 @@ import { startBrowser, type WebBrowser } from './support/web.ts'
 let server: VenueServer
 let browser: WebBrowser
 
+/** How many pages are checked in a sample. */
+const SAMPLED_PAGES = 16
+
 cleanUpPages()
+nameSampleOnFailure()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
   const template = { templateCode: 'late.start', templateName: '晚点通知', templateType: '1', templateContent: '稍等' }
@@ -19,7 +24,7 @@ afterAll(async () => {
   await Promise.all([server?.remove(), browser?.close()])
 })
 
-// Generous timeout: some twenty pages are checked twice.
+// Generous timeout: each page is checked twice.
 it('every page of the menu meets the accessibility rules', {
   timeout: 900_000,
 }, async () => {
@@ -29,7 +34,7 @@ it('every page of the menu meets the accessibility rules', {
   const paths = pagesOf(result.menu, (component) => component !== 'layouts/RouteView').map(({ path }) => path)
   expect(paths.length).toBeGreaterThan(10)
   const found: string[] = []
-  for (const path of paths) {
+  for (const path of sampled(paths, { of: 'pages', most: SAMPLED_PAGES, slices: [] })) {
     const titleBefore = await page.title()
     await page.goto(`${server.url}/#${path}`)
     await page.waitForFunction((before) => document.title !== before, titleBefore)
