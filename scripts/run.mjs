@@ -136,7 +136,10 @@ function checks(node) {
   const projects = readdirSync(root).filter((name) => /^tsconfig\.(?!base)\w+\.json$/.test(name))
   return [
     run('format and lint', bin('@biomejs/biome'), 'check', '--error-on-warnings', '--max-diagnostics=100', '.'),
-    ...projects.map((file) => run(`types ${file.split('.')[1]}`, bin('typescript', 'tsc'), '-p', file)),
+    // Each of several checkers resolves most types anew: two projects at a time with one checker each take half the time.
+    ...projects.map((file) =>
+      run(`types ${file.split('.')[1]}`, bin('typescript', 'tsc'), '-p', file, '--checkers', '1'),
+    ),
     run('dead code', bin('knip'), '--no-progress', '--no-config-hints'),
     { name: 'first load', run: () => checkFirstLoad(node) },
   ]
