@@ -23,8 +23,6 @@ export async function webRoutes(app: FastifyInstance, webDir: string): Promise<v
   if (!existsSync(join(webDir, 'index.html'))) return
   await app.register(fastifyStatic, {
     root: webDir,
-    // Only existing files get a route, so that all other paths are answered as not found.
-    wildcard: false,
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
