@@ -13,7 +13,6 @@ declare
   answer jsonb;
   more jsonb;
   runs run[];
-  rides play_record[];
   orders consume_order[];
   answered request_key[];
   trail audit_entry[];
@@ -49,6 +48,7 @@ begin
         "passwordHash" text, "runIds" jsonb, "entryIds" jsonb, now timestamptz)
   ), usual as materialized (
     select c.*, r.org_code, price_of(r.consume_type, r.price_mode, r.price - off.each, c.people) as amount,
+        off.each * charged_people(r.price_mode, c.people) as discount,
         r.experience, v.delay_stop_seconds, m.last_visit_on,
         ((c.now at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as day,
         s.name as store_name, s.time_zone, s.queue_prefix, t.id as counter_id, coalesce(t.name, c.realname) as started_by,
@@ -101,33 +101,31 @@ begin
   ), ticketed as materialized (
     select b.*, ride_ticket(b.opened, b.store_name, b.time_zone, b.locale, '', best.ms) as ticket
       from opened b cross join lateral member_best(b.org_code, (b.opened).member_id, (b.opened).rule_id) best
-  ), sold as materialized (
-    select t.*, new_order(array[t.opened], t.key, 'balance', t."usageMode", t.people, t.amount, 0, t.locale, t.now, t.paid_balance,
-        t.paid_give) as sold
-      from ticketed t
   ), printed as (
     -- As `add_print_job` queues it.
     insert into print_job (id, org_code, order_id, print_id, ticket, claimed_by, claim_until, created_at, expires_at)
       select (t.opened).id, t.org_code, (t.opened).id, t."printId", t.ticket, t.first_choice,
           case when t.first_choice is not null then t.now + interval '1 minute' end, t.now, t.now + interval '2 hours'
         from ticketed t
+  ), recorded as (
+    insert into play_record select (t.opened).* from ticketed t
   ), done as materialized (
-    select s.*, jsonb_build_object('message', s.key, 'result', jsonb_build_object('id', s.key, 'payState', (s.sold).state,
-        'payMode', (s.sold).pay_mode, 'usageMode', s."usageMode", 'amount', s.amount, 'discount', (s.sold).discount, 'deposit', 0,
-        'lines', s.lines, 'bracelets', 0, 'plays', jsonb_build_array(charged_play(s.opened, s.ticket)))) as said
-      from sold s
+    select t.*, jsonb_build_object('message', t.key, 'result', jsonb_build_object('id', t.key, 'payState', 'payed', 'payMode', 'balance',
+        'usageMode', t."usageMode", 'amount', t.amount, 'discount', t.discount, 'deposit', 0, 'lines', t.lines, 'bracelets', 0,
+        'plays', jsonb_build_array(charged_play(t.opened, t.ticket)))) as said
+      from ticketed t
   )
   select jsonb_object_agg(d.key, jsonb_build_object('answer', d.said, 'repeated', false, 'orgCode', d.org_code)),
       jsonb_agg(jsonb_build_object('key', d.key, 'orgCode', d.org_code, 'member', (d.opened).member_id, 'now', d.now, 'day', d.day,
         'experience', d.experience)) filter (where d.experience > 0 or (d.last_visit_on >= d.day) is not true),
       array_agg(new_run(d.run_id, d.org_code, (d.opened).id, (d.opened).vehicle_id, d."runMode", d.racer, (d.opened).laps,
         (d.opened).minutes, d.delay_stop_seconds, d.started_by, d.now, d.now)),
-      array_agg(d.opened), array_agg(d.sold), array_agg(request_key_of(d.call, d.org_code, d.said)),
+      array_agg(new_order(d.opened, d.key, array[(d.opened).id], 'balance', d."usageMode", d.people, d.amount, 0, null, d.locale, d.now,
+        d.paid_balance, d.paid_give)), array_agg(request_key_of(d.call, d.org_code, d.said)),
       array_agg(audit_entry_of(d.call, d."userOrgCode", d.kind, d.key::text, d.request::jsonb, p_cost_ms => call_cost_ms(d.call)))
-    into answer, more, runs, rides, orders, answered, trail from done d;
+    into answer, more, runs, orders, answered, trail from done d;
 
   perform store_runs(runs);
-  perform store_rides(rides);
   perform store_orders(orders);
   -- A key used by another call violates the constraint and rolls back the batch; then each is charged by itself.
   perform store_request_keys(answered);

@@ -46,6 +46,7 @@ declare
   points bigint := 0;
   rounds bigint := 0;
   visits bigint := 0;
+  settled play_record;
   sold consume_order;
   reserved bigint;
 begin
@@ -208,13 +209,10 @@ begin
   elsif payer is not null and ride.experience > 0 then
     perform add_experience(payer, ride.org_code, ride.experience, at_time, call);
   end if;
-  sold := new_order(array[settled_ride(ride, call, payer, cashier_name, counter_name)], key, pay_mode, call ->> 'usageMode', ride.people,
-    amount, deposit, call ->> 'locale', at_time, paid, gift, coalesce(play_state, 'GUADAN'), ride.member_id);
-  sold.received := received_cash((call ->> 'received')::bigint, amount + deposit, pay_mode);
-  sold.paid_integral := points;
-  sold.paid_laps := rounds;
-  sold.paid_visits := visits;
-  sold.coupon_code := coalesce(coupon ->> 'code', '');
+  settled := settled_ride(ride, call, payer, cashier_name, counter_name);
+  sold := new_order(settled, key, array[play_id], pay_mode, call ->> 'usageMode', ride.people, amount, deposit,
+    received_cash((call ->> 'received')::bigint, amount + deposit, pay_mode), call ->> 'locale', at_time, paid, gift, points, rounds, visits,
+    coalesce(coupon ->> 'code', ''), coalesce(play_state, 'GUADAN'), ride.member_id);
   perform store_orders(array[sold]);
   if payer is distinct from ride.member_id then
     update play_record set member_id = payer, price = ride.price, discount = ride.discount where id = play_id and org_code = ride.org_code;

@@ -48,7 +48,7 @@ declare
   posted jsonb := '[]';
   taken record;
   ride play_record;
-  started play_record[];
+  play_ids uuid[];
   sold consume_order;
   plays jsonb := '[]';
   ticket jsonb;
@@ -186,18 +186,13 @@ begin
           case when ride.print_id = '' or ride.print_id = counter.print_id then counter.id end, at_time);
       end if;
     end if;
-    started := started || ride;
+    insert into play_record select (ride).*;
+    play_ids := play_ids || ride.id;
     plays := plays || charged_play(ride, ticket);
   end loop;
-  perform store_rides(started);
   taken := wallets_taken(posted);
-  sold := new_order(started, key, pay_mode, call ->> 'usageMode', people, amount, deposit, call ->> 'locale', at_time, taken.balance,
-    taken.give);
-  sold.received := received;
-  sold.paid_integral := taken.integral;
-  sold.paid_laps := taken.laps;
-  sold.paid_visits := taken.visits;
-  sold.coupon_code := coalesce(coupon ->> 'code', '');
+  sold := new_order(ride, key, play_ids, pay_mode, call ->> 'usageMode', people, amount, deposit, received, call ->> 'locale', at_time,
+    taken.balance, taken.give, taken.integral, taken.laps, taken.visits, coalesce(coupon ->> 'code', ''));
   perform store_orders(array[sold]);
   answer := jsonb_build_object('message', key, 'result', jsonb_build_object('id', key,
     'payState', sold.state, 'payMode', pay_mode, 'usageMode', sold.usage_mode, 'amount', amount, 'discount', sold.discount, 'deposit', deposit, 'lines', lines,

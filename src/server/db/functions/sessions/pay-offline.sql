@@ -23,7 +23,8 @@ declare
   from_paid bigint := 0;
   from_gift bigint := 0;
   spent bigint;
-  sold consume_order;
+  pay_mode text;
+  received bigint;
 begin
   if not is_cash then
     -- Locks the member, and refuses an unknown or frozen one.
@@ -64,12 +65,11 @@ begin
       where m.id = ride.member_id and m.org_code = ride.org_code and (m.last_visit_on >= p_day) is not true;
     perform add_experience(ride.member_id, ride.org_code, p_experience, p_now, call);
   end if;
-  sold := new_order(array[ride], order_id,
-    pay_mode_of(ride.consume_type, ride.price_mode, ride.price, ride.deposit, ride.people, 'unline'), 'immediate', ride.people, amount,
-    ride.deposit, p_locale, ride.created_at, from_paid, from_gift);
+  pay_mode := pay_mode_of(ride.consume_type, ride.price_mode, ride.price, ride.deposit, ride.people, 'unline');
   -- Cash that has changed hands is never refused.
-  sold.received := case when is_cash and (paid ->> 'received')::bigint >= amount + ride.deposit then (paid ->> 'received')::bigint end;
-  perform store_orders(array[sold]);
+  received := case when is_cash and (paid ->> 'received')::bigint >= amount + ride.deposit then (paid ->> 'received')::bigint end;
+  perform store_orders(array[new_order(ride, order_id, array[ride.id], pay_mode, 'immediate', ride.people, amount, ride.deposit, received,
+    p_locale, ride.created_at, from_paid, from_gift)]);
   return '';
 end
 $$;

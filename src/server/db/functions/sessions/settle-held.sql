@@ -63,8 +63,8 @@ begin
         and seat."terminalId" is not distinct from o."terminalId"
       where o.of_member = 1
   ), done as materialized (
-    select o.*, new_order(array[o.ride], o.key, 'balance', o."usageMode", o.people, o.amount, 0, o.locale, o.now, taken.paid_balance,
-        taken.paid_give, 'GUADAN', o.member_id) as sold
+    select o.*, new_order(o.ride, o.key, array[o.play_id], 'balance', o."usageMode", o.people, o.amount, 0, null, o.locale, o.now,
+        taken.paid_balance, taken.paid_give, p_settles => 'GUADAN', p_settles_member => o.member_id) as sold
       from given, take_batch(given.causes, given.members, given.holds, given.amounts) taken
       join usual o on o.key = taken.taken_for
       where given.causes is not null
