@@ -32,7 +32,7 @@ const STEPS = {
   captured: `update hold set state = 'captured', ended_at = now() where id = $1 and org_code = $2`,
   order: `insert into consume_order (id, org_code, play_id, member_id, rule_id, state, consume_type, pay_mode, usage_mode,
     people, amount, paid_balance, paid_give, racer, operator_id, created_at, paid_at)
-    values ($1, $2, $3, $4, $5, 'payed', 'BALANCE', 'wechat', 'lineup', $6, $7, $7, 0, $8, $9, now(), now())`,
+    values ($1, $2, $3, $4, $5, 'paid', 'BALANCE', 'wechat', 'lineup', $6, $7, $7, 0, $8, $9, now(), now())`,
   consumed: `update play_record set state = 'CONSUMED', consume_id = $3, settled_at = now(), settled_by = $4
     where id = $1 and org_code = $2`,
   commit: 'commit',
@@ -51,7 +51,7 @@ export async function chargeByStatements(client: pg.Client, order: ChargeOrder):
   const hold = await step('hold', playId, orgCode)
   const member = await step('member', memberId, orgCode)
   const amount = Number(play.price)
-  if (play.state !== 'GUADAN' || member.frozen) throw new Error(`order ${playId} cannot be deducted`)
+  if (play.state !== 'PENDING' || member.frozen) throw new Error(`order ${playId} cannot be deducted`)
   const { value } = await step('wallet', memberId, orgCode, amount, Number(hold.amount))
   const lot = await step('lot', memberId, orgCode, amount)
   await step('ledger', orgCode, memberId, -amount, Number(value), key, operatorId, lot.id)

@@ -88,7 +88,7 @@ export async function chargeBenchmark({ cluster, loader, rounds, quick }: Bench)
 async function checkLedger(owner: Site['owner'], charged: number): Promise<void> {
   const { rows } = await owner.query<Record<string, string>>(
     `select
-       (select count(*) from consume_order where member_id like 'B%' and state = 'payed' and amount = $1) as orders,
+       (select count(*) from consume_order where member_id like 'B%' and state = 'paid' and amount = $1) as orders,
        (select count(*) from play_record where member_id like 'B%' and state = 'CONSUMED') as plays,
        (select count(*) from hold where member_id like 'B%' and state = 'captured') as holds,
        (select coalesce(-sum(delta), 0) from ledger_line where member_id like 'B%') as ledger,

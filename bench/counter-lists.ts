@@ -112,7 +112,7 @@ async function bareLists(appUrl: string, scope: Scope, times: number) {
       scope.to,
     ])
     await client.query(
-      `select s.*, (select count(*) from play_record p where p.org_code = s.org_code and p.state = 'GUADAN') as open
+      `select s.*, (select count(*) from play_record p where p.org_code = s.org_code and p.state = 'PENDING') as open
        from store s where s.org_code = $1`,
       [STORE],
     )

@@ -102,11 +102,11 @@ const recharge: MoneyKind = {
       asked(rechargeOrders.add.path, cashier, newId(), [memberOf(n)], {
         userId: memberOf(n),
         sysDepartRechargeRoleId: rule.id,
-        consumePayMode: 'unline',
+        consumePayMode: 'cash',
       }),
     )
   },
-  counted: `select count(*) from recharge_order where member_id like 'B%' and state = 'payed'`,
+  counted: `select count(*) from recharge_order where member_id like 'B%' and state = 'paid'`,
 }
 
 const refund: MoneyKind = {

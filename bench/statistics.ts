@@ -69,7 +69,7 @@ export async function addYear(owner: pg.Client, orders: number, when: 'year' | '
     `with rule as (select array_agg(id order by id) as ids, array_agg(consume_type order by id) as types from consume_rule where org_code = $1),
        staff as (select array_agg(id order by id) as ids from user_account)
      insert into consume_order (id, org_code, rule_id, rule_name, state, consume_type, pay_mode, usage_mode, amount, operator_id, created_at, paid_at)
-       select gen_random_uuid(), case n % 2 when 0 then $1 else $2 end, rule.ids[1 + n % cardinality(rule.ids)], 'bench', 'payed',
+       select gen_random_uuid(), case n % 2 when 0 then $1 else $2 end, rule.ids[1 + n % cardinality(rule.ids)], 'bench', 'paid',
            rule.types[1 + n % cardinality(rule.ids)], 'cash', 'immediate', 3500, staff.ids[1 + n % cardinality(staff.ids)], ${at}, ${at}
          from rule, staff, generate_series(1, $3::bigint) n order by n desc`,
     [STORE, OTHER, orders],

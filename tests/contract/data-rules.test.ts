@@ -49,7 +49,7 @@ beforeAll(async () => {
   // Money that was received and refunded.
   await free.shifts.open({ body: { floatAmount: 100 }, key: newId() })
   const [rule] = (await free.rechargeRules.rechargerolelist({ query: {} })).result.records
-  const sold = { userId: await venue.member(), sysDepartRechargeRoleId: rule?.id, consumePayMode: 'unline' as const }
+  const sold = { userId: await venue.member(), sysDepartRechargeRoleId: rule?.id, consumePayMode: 'cash' as const }
   // Cash outside any shift.
   await ask(`update store set cash_needs_shift = 'NO' where org_code = '${STORE}'`)
   await (await server.signIn('cashier')).rechargeOrders.add({ body: sold, key: newId() })

@@ -70,7 +70,7 @@ const runsOf = async (id: string) => {
 describe('a server that is killed between any two statements', { timeout: PATIENCE }, () => {
   it('begins the ride of a paid order once, and none of an unpaid one', async () => {
     for (const [digit, state, lines, runs] of [
-      [0, 'payed', ['deposit 500', 'scan 3500'], 1],
+      [0, 'paid', ['deposit 500', 'scan 3500'], 1],
       [4, 'closed', [], 0],
     ] as const) {
       const cuts = await behindEach(async () => {
@@ -89,7 +89,7 @@ describe('a server that is killed between any two statements', { timeout: PATIEN
     for (const isRefused of [false, true]) {
       const cuts = await behindEach(async () => {
         const { message: orderId } = await sales.charge(guest, { payCode: codeEnding(0) })
-        expect(await sales.ended(orderId)).toBe('payed')
+        expect(await sales.ended(orderId)).toBe('paid')
         // The sandbox does not refund what it has already returned by itself.
         if (isRefused)
           await venue.inEveryStore((trx) =>
@@ -102,7 +102,7 @@ describe('a server that is killed between any two statements', { timeout: PATIEN
           const refunded = isRefused ? 0 : 3000
           expect([after, await orderOf(orderId)]).toMatchObject([
             after,
-            { state: isRefused ? 'payed' : 'refunded', refunded },
+            { state: isRefused ? 'paid' : 'refunded', refunded },
           ])
           expect([after, await sales.ledgerOf(key)]).toEqual([after, isRefused ? [] : ['scan -3000']])
           // The provider has it again, so that it agrees with the order.
@@ -119,7 +119,7 @@ describe('a server that is killed between any two statements', { timeout: PATIEN
   it('starts a queued ride once', async () => {
     for (const edge of ['unsent', 'unanswered'] as const) {
       for (const statement of cutPoints(edge, SLICES)) {
-        const { message: id } = await sales.charge(guest, { consumePayMode: 'unline', usageMode: 'lineup' })
+        const { message: id } = await sales.charge(guest, { consumePayMode: 'cash', usageMode: 'lineup' })
         const { id: vehicleId } = await venue.vehicle()
         const key = newId()
         const start = () => manager.queue.start({ key, body: { starts: [{ id, vehicleId }] } })

@@ -80,7 +80,7 @@ describe('a server that is killed between any two statements and called again ha
         async expectDone({ said }) {
           expect(said).toMatchObject({ success: true, message: key })
           await expectRows({
-            consume_order: `id = '${key}' and state = 'payed'`,
+            consume_order: `id = '${key}' and state = 'paid'`,
             racer_photo: `id = '${photoId}' and used_for = '${key}'`,
             ride_photo: `photo_id = '${photoId}' and play_id in (select id from play_record where consume_id = '${key}')`,
             wallet: `member_id = '${userId}' and kind = 'balance' and value = 0 and held = 0`,
@@ -122,7 +122,7 @@ describe('a server that is killed between any two statements and called again ha
           expect(said).toMatchObject({ success: true, result: { id: key, playState: 'CONSUMED' } })
           await expectRows({
             play_record: `id = '${key}' and consume_id = '${order}' and state = 'CONSUMED' and offline`,
-            consume_order: `id = '${order}' and play_id = '${key}' and state = 'payed' and amount = ${PRICE}`,
+            consume_order: `id = '${order}' and play_id = '${key}' and state = 'paid' and amount = ${PRICE}`,
             'ledger_line of cash': `cause_id = '${order}' and account = 'cash' and delta = ${PRICE + 500}`,
             'ledger_line of the deposit': `cause_id = '${order}' and account = 'deposit' and delta = 500`,
             ledger_line: [`cause_id = '${order}'`, 2],
@@ -139,7 +139,7 @@ describe('a server that is killed between any two statements and called again ha
     await manager.storeSettings.edit({ body: { orgCode: STORE, cashNeedsShift: 'YES' } })
     const rideInCash = {
       consumeType: 'NOCARDCONSUME',
-      consumePayMode: 'unline',
+      consumePayMode: 'cash',
       consumeVehicleMode: 'circlemode',
       usageMode: 'lineup',
       racer: '阿飞',
@@ -160,7 +160,7 @@ describe('a server that is killed between any two statements and called again ha
       expectRows({
         shift: `terminal_id = '${terminal.id}' and closed_at is null`,
         'ledger_line of the float': `cause_id = '${shift}' and cause_kind = 'float' and delta = 2000 and shift_id = '${shift}'`,
-        consume_order: `id = '${key}' and state = 'payed'`,
+        consume_order: `id = '${key}' and state = 'paid'`,
         'ledger_line of cash': `cause_id = '${key}' and account = 'cash' and delta = ${PRICE} and shift_id = '${shift}'`,
         play_record: `consume_id = '${key}'`,
       })

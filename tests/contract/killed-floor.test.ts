@@ -141,7 +141,7 @@ describe('a server that is killed between any two statements and called again ha
             expect(said).toMatchObject({ success: true, result: { id: entry } })
             await expectRows({
               queue_entry: `id = '${entry}' and ${done}`,
-              consume_order: `id = '${order}' and state = 'payed'`,
+              consume_order: `id = '${order}' and state = 'paid'`,
             })
           },
         }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { valueOnWire } from '#shared/core/family-names.ts'
 import { newId } from '#shared/core/id.ts'
+import { OrderState } from '#shared/features/sessions/charge.schema.ts'
 import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/support/killable.ts'
 import { openKiosk } from '#tests/support/kiosks.ts'
 import { nameSampleOnFailure } from '#tests/support/sample.ts'
@@ -20,14 +22,14 @@ describe('a server that is killed between any two statements and called again by
   timeout: KILLED_PATIENCE,
 }, () => {
   it.each([
-    ['by wallet', 'BALANCE', 'payed'],
+    ['by wallet', 'BALANCE', 'paid'],
     ['by scan', 'NOCARDCONSUME', 'nopay'],
   ] as const)('has charged %s once, with one queue entry', async (_, consumeType, payState) => {
     const { server, venue, manager, everywhere, expectRows } = killable
     const { id: kioskId, key: token, kiosk } = await openKiosk(server, manager)
     const rule = { consumeType, price: PRICE, minutes: 0, selfService: true }
     const { id: ruleId } = await venue.rule(rule)
-    const isPaid = payState === 'payed'
+    const isPaid = payState === 'paid'
     const cuts = await everywhere(async () => {
       const card = String(++cards)
       const member = await venue.member({ balance: 2 * PRICE, physicalCard: card })
@@ -37,7 +39,11 @@ describe('a server that is killed between any two statements and called again by
       return {
         sent: { method: 'POST', path: PATH, key, body, token },
         async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, message: key, result: { id: key, payState } })
+          expect(said).toMatchObject({
+            success: true,
+            message: key,
+            result: { id: key, payState: valueOnWire(OrderState, payState) },
+          })
           await expectRows({
             consume_order: `id = '${key}' and state = '${payState}' and operator_id = '${kioskId}'`,
             play_record: `consume_id = '${key}'`,

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { idFrom } from '#server/core/content-id.ts'
 import { DEMO_PASSWORD, demoUsers } from '#server/db/seed/access.ts'
 import { demoRechargeRules } from '#server/db/seed/venue.data.ts'
+import { valueOnWire } from '#shared/core/family-names.ts'
 import { newId } from '#shared/core/id.ts'
+import { RechargeState } from '#shared/features/recharge/recharge-orders.schema.ts'
 import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/support/killable.ts'
 import { nameSampleOnFailure } from '#tests/support/sample.ts'
 import { demoRule } from '#tests/support/venue.ts'
@@ -35,7 +37,7 @@ describe('a server that is killed between any two statements and called again ha
           expect(said).toMatchObject({ success: true, result: { id: key, hold: 'held' } })
           await expectRows({
             play_record: `member_id = '${member}'`,
-            'play_record of the key': `id = '${key}' and state = 'GUADAN'`,
+            'play_record of the key': `id = '${key}' and state = 'PENDING'`,
             run: `play_id = '${key}' and state = 'RUNNING'`,
             queue_entry: `play_id = '${key}'`,
             hold: `member_id = '${member}' and id = '${key}' and state = 'held'`,
@@ -93,7 +95,7 @@ describe('a server that is killed between any two statements and called again ha
           sent: { method: 'POST', path, key, body },
           async expectDone({ said }) {
             expect(said).toMatchObject({ success: true, message: key })
-            const payState = isScan ? 'nopay' : 'payed'
+            const payState = isScan ? 'nopay' : 'paid'
             await expectRows({
               consume_order: `id = '${key}' and state = '${payState}'`,
               play_record: `consume_id = '${key}' and state = '${isScan ? 'NOPAY' : 'CONSUMED'}'`,
@@ -120,7 +122,7 @@ describe('a server that is killed between any two statements and called again ha
     const cuts = await everywhere(async () => {
       const { id: vehicleId } = await venue.vehicle()
       const guest = { consumeType: 'NOCARDCONSUME', sysDepartConsumeRoleId: guestRule.id, racer: '车手' } as const
-      const ride = { consumePayMode: 'unline', consumeVehicleMode: 'circlemode', vehicleId } as const
+      const ride = { consumePayMode: 'cash', consumeVehicleMode: 'circlemode', vehicleId } as const
       const order = await manager.consume.add({ body: { ...guest, ...ride }, key: newId() })
       const { id } = order.result
       const key = newId()
@@ -231,14 +233,15 @@ describe('a server that is killed between any two statements and called again ha
       const key = newId()
       const phone = `1735550${String(guests).padStart(4, '0')}`
       const member = { phone, realname: '新会员', physicalCard: '' }
-      const body = { member, sysDepartRechargeRoleId: sold?.id, consumePayMode: 'unline' }
+      const body = { member, sysDepartRechargeRoleId: sold?.id, consumePayMode: 'cash' }
       return {
         sent: { method: 'POST', path, key, body },
         async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, message: key, result: { payState: 'payed', isNew: 'YES' } })
+          const result = { payState: valueOnWire(RechargeState, 'paid'), isNew: 'YES' }
+          expect(said).toMatchObject({ success: true, message: key, result })
           await expectRows({
             member: `phone = '${phone}'`,
-            recharge_order: `id = '${key}' and state = 'payed' and amount = ${sold?.price}`,
+            recharge_order: `id = '${key}' and state = 'paid' and amount = ${sold?.price}`,
             'ledger_line of the money': `cause_id = '${key}' and account = 'cash' and delta = ${sold?.price}`,
             ledger_line: [`cause_id = '${key}'`, 3],
             wallet_lot: [`source_id = '${key}'`, 2],

@@ -208,14 +208,14 @@ async function faults({ members }: Walk): Promise<unknown[]> {
     union all
     select 'open record of a merged member', p.id::text from play_record p
       join member m on m.id = p.member_id and m.org_code = p.org_code
-      where p.state in ('GUADAN', 'ESCAPED') and m.merged_into is not null
+      where p.state in ('PENDING', 'ESCAPED') and m.merged_into is not null
     union all
     select 'hold and record of two members', h.id::text from hold h join play_record p on p.id = h.id and p.org_code = h.org_code
       where h.state = 'held' and h.member_id is distinct from p.member_id
     union all
     select 'open order that is covered by less than its price', p.id::text
       from play_record p left join hold h on h.id = p.id and h.org_code = p.org_code and h.state = 'held'
-      where p.member_id = any(${members}) and p.state = 'GUADAN'
+      where p.member_id = any(${members}) and p.state = 'PENDING'
         and coalesce((select sum(l.amount) from hold_line l where l.hold_id = h.id and l.org_code = h.org_code), 0) <> p.price
     union all
     select 'merged into somebody merged or unknown', m.id from member m

@@ -75,7 +75,7 @@ async function goodsOf(orgCode: string, by: TestClient, cashier: string): Promis
     return key
   }
   const recharged = newId()
-  const cash = { consumePayMode: 'unline' } as const
+  const cash = { consumePayMode: 'cash' } as const
   await by.rechargeOrders.add({
     key: recharged,
     body: { userId: member, sysDepartRechargeRoleId: rechargeRule, ...cash },
@@ -174,7 +174,7 @@ const tried: Tried[] = [
     body: async () => ({
       userId: own.member,
       sysDepartRechargeRoleId: own.rechargeRule,
-      consumePayMode: 'unline',
+      consumePayMode: 'cash',
       cashierId: own.cashier,
     }),
     fields: {

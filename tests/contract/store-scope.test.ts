@@ -384,7 +384,7 @@ describe('a user of one store', () => {
       }
     }
     expect(await fingerprint(FOREIGN)).toBe(before)
-    expect(await venue.rows('playRecord').where('id', own.play)).toMatchObject([{ state: 'GUADAN' }])
+    expect(await venue.rows('playRecord').where('id', own.play)).toMatchObject([{ state: 'PENDING' }])
   })
 
   it('gets the same answers as if foreign rows did not exist', async () => {

@@ -110,7 +110,7 @@ const cases: Record<string, { topics: string[]; ready: () => Promise<Work> }> = 
     topics: ['payments'],
     ready: async () => {
       const id = await scanned(PAID)
-      expect(await sales.ended(id)).toBe('payed')
+      expect(await sales.ended(id)).toBe('paid')
       return (trx) => sql`select owe_refund(${newId()}, ${STORE}, ${id}, 100, '', now())`.execute(trx)
     },
   },

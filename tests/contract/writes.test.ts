@@ -87,7 +87,7 @@ describe('a call that adds or charges', () => {
         recharge: [500],
         sysDepartRechargeRoleId: [demoRechargeRules[0]?.id ?? ''],
         sysDepartConsumeRoleId: [demoRule().id],
-        consumePayMode: ['unline'],
+        consumePayMode: ['cash'],
         consumeVehicleMode: ['circlemode'],
         esType: ['1'],
         esReceiver: ['13800000000'],

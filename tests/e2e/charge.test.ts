@@ -64,7 +64,7 @@ it('charges a member by each type, several vehicles at once and queued, as previ
   await charge('测试', 'F5', '不收费', started)
   const orders = await ordersSince(before)
   expect(orders.map(({ consume_type, state }) => [consume_type, state])).toEqual(
-    ['BALANCE', 'INTEGRAL', 'BALANCEANDINTEGRAL', 'QUAN', 'PLAYFREELY', 'TESTCARD'].map((type) => [type, 'payed']),
+    ['BALANCE', 'INTEGRAL', 'BALANCEANDINTEGRAL', 'QUAN', 'PLAYFREELY', 'TESTCARD'].map((type) => [type, 'paid']),
   )
 })
 
@@ -89,12 +89,12 @@ it('takes a scanned coupon once, and shows beside the field why it is refused th
 
 it('takes cash with the deposit from a walk-in, and a pay code that is paid only after a reload', async () => {
   const before = (await ordersSince([])).map(({ id }) => id)
-  const choose = async (mode: 'wechat' | 'unline') => {
+  const choose = async (mode: 'wechat' | 'cash') => {
     await screen.type('散客').click()
     await page.keyboard.press('1')
     await screen.payMode(mode).click()
   }
-  await choose('unline')
+  await choose('cash')
   await shows(screen.outlook, '收现金 108.00')
   await shows(screen.outlook, '其中押金 20.00')
   await page.keyboard.press('F5')
@@ -115,8 +115,8 @@ it('takes cash with the deposit from a walk-in, and a pay code that is paid only
   await shows(dialog, '支付成功')
   const orders = await ordersSince(before)
   expect(orders.map(({ state, amount }) => [state, amount])).toEqual([
-    ['payed', '8800'],
-    ['payed', '8800'],
+    ['paid', '8800'],
+    ['paid', '8800'],
   ])
   const tenders = await server.query(
     'select account, sum(delta)::int as taken from ledger_line where cause_id = any($1::uuid[]) group by account order by account',

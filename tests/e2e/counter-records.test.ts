@@ -17,7 +17,7 @@ cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
   // The demo records are of other days; only the new starts count here.
-  await server.query("update play_record set state = 'CANCELLED' where state = 'GUADAN' and org_code = 'A01A01'")
+  await server.query("update play_record set state = 'CANCELLED' where state = 'PENDING' and org_code = 'A01A01'")
   page = await browser.openSignedIn(server, 'cashier', '/counter')
   screen = counterPage(page)
   await screen.ready()
@@ -103,7 +103,7 @@ describe('a pending ride on the list', () => {
       `select p.consume_type, coalesce(sum(l.amount) filter (where l.kind in ('balance', 'give')), 0)::text as money,
            bool_or(l.kind = 'integral') as points
          from play_record p join hold_line l on l.hold_id = p.id
-         where p.member_id = '100001' and p.state = 'GUADAN' group by p.consume_type`,
+         where p.member_id = '100001' and p.state = 'PENDING' group by p.consume_type`,
     )
     expect(order).toEqual({ consume_type: 'INTEGRAL', money: '0', points: true })
   })

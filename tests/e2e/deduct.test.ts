@@ -106,7 +106,7 @@ describe('deducting a pending ride from the member at the counter', () => {
     )
     expect(record).toMatchObject({
       state: 'CONSUMED',
-      pay_state: 'payed',
+      pay_state: 'paid',
       amount: '54400',
       paid_balance: '50000',
       paid_give: '4400',

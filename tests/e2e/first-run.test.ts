@@ -157,7 +157,7 @@ describe('a new owner', () => {
     await screen.rule(t('ruleTemplate.guest')).click()
     // No provider is set up: cash is chosen, and the counter explains why there is no scan.
     await shows(screen.what, t('guestPays.noCodes'))
-    expect(await screen.payMode('unline').getAttribute('aria-pressed')).toBe('true')
+    expect(await screen.payMode('cash').getAttribute('aria-pressed')).toBe('true')
     expect(await screen.payMode('wechat').isDisabled()).toBe(true)
     await counter.keyboard.press('F5')
     await isDone(page, 'sale')

@@ -43,7 +43,7 @@ const enter = (path: string, username = 'manager') => browser.openSignedIn(serve
 
 /** Charges a walk-in in cash and queues the ride; returns the ticket. */
 async function lineUp(racer: string): Promise<string> {
-  const paid = { consumeType: 'NOCARDCONSUME', consumePayMode: 'unline', usageMode: 'lineup' }
+  const paid = { consumeType: 'NOCARDCONSUME', consumePayMode: 'cash', usageMode: 'lineup' }
   const ride = { consumeVehicleMode: 'circlemode', sysDepartConsumeRoleId: demoRule('NOCARDCONSUME').id, racer }
   const { plays } = await elsewhere<{ plays: { ticketNo: string }[] }>('/consume/sysConsume/add', { ...paid, ...ride })
   return plays[0]?.ticketNo ?? ''
@@ -145,9 +145,9 @@ it("a trial is linked to its guest's recharge, and an escaped one is settled by 
     .getByRole('button', { name: t('action.close'), exact: true })
     .last()
     .click()
-  await shows(list.row(trial), t('state.GUADAN'))
+  await shows(list.row(trial), t('state.PENDING'))
 
-  const recharge = { userId: '100008', consumePayMode: 'unline' }
+  const recharge = { userId: '100008', consumePayMode: 'cash' }
   const { id: offer } = await server
     .query<{ id: string }>(`select id from recharge_rule where org_code = $1 and name = '充 200'`, [STORE])
     .then(([one]) => one ?? { id: '' })
@@ -177,7 +177,7 @@ it("a trial is linked to its guest's recharge, and an escaped one is settled by 
   // Other rides of an hour ago may be listed before it.
   await list.keyword.fill(gone)
   await list.keyword.press('Enter')
-  await shows(list.row(gone), t('state.GUADAN'))
+  await shows(list.row(gone), t('state.PENDING'))
   await server.query(`update play_record set created_at = created_at - interval '61 minutes' where id = $1`, [id])
   const admin = await server.signIn('admin')
   const jobs = await server.call<{ result: { records: { id: string }[] } }>(
@@ -196,7 +196,7 @@ it("a trial is linked to its guest's recharge, and an escaped one is settled by 
     .getByRole('button', { name: t('settle.action') })
     .click()
   const settle = page.getByRole('dialog', { name: t('settle.title') })
-  await settle.getByRole('button', { name: t('guestPays.unline'), exact: true }).click()
+  await settle.getByRole('button', { name: t('guestPays.cash'), exact: true }).click()
   await shows(settle, '108.00')
   await settle.getByRole('button', { name: t('settle.confirm'), exact: true }).click()
   await shows(list.row(gone), t('state.CONSUMED'))
@@ -204,7 +204,7 @@ it("a trial is linked to its guest's recharge, and an escaped one is settled by 
     `select p.state, o.state as paid, o.amount::int from play_record p join consume_order o on o.id = p.consume_id where p.id = $1`,
     [id],
   )
-  expect(paid).toEqual({ state: 'CONSUMED', paid: 'payed', amount: 8800 })
+  expect(paid).toEqual({ state: 'CONSUMED', paid: 'paid', amount: 8800 })
 })
 
 it('guests with a reservation and a deposit arrive and are queued', async () => {
@@ -283,7 +283,7 @@ it("opens the board's drawer of a vehicle at the counter, by its tile and by a k
     name,
     STORE,
   ])
-  const paid = { consumeType: 'NOCARDCONSUME', consumePayMode: 'unline', usageMode: 'immediate' }
+  const paid = { consumeType: 'NOCARDCONSUME', consumePayMode: 'cash', usageMode: 'immediate' }
   const ride = { consumeVehicleMode: 'circlemode', sysDepartConsumeRoleId: demoRule('NOCARDCONSUME').id }
   await elsewhere('/consume/sysConsume/add', { ...paid, ...ride, racer: '被加圈', vehicleId: vehicle?.id })
   const tile = screen.vehicle(name)

@@ -180,7 +180,7 @@ describe('a counter whose server is killed', () => {
     expect(records.map(({ ticket_no }) => ticket_no).filter((ticketNo) => ticketNo !== third)).toEqual([first, second])
     for (const record of records) {
       const own = stored.find(({ id }) => id === record.id)
-      expect(record).toMatchObject({ offline: true, state: 'GUADAN', ticket_no: own?.ticket_no })
+      expect(record).toMatchObject({ offline: true, state: 'PENDING', ticket_no: own?.ticket_no })
       expect(record.created_at.toISOString()).toBe(own?.started_at)
     }
     await sync.open('sent')

@@ -176,7 +176,7 @@ describe('on every page', () => {
   it('the pending rides of a store with XWHF are in the menu of a phone', async () => {
     // A trial of this hour, because older ones escape.
     await server.query(
-      `update play_record set state = 'GUADAN', created_at = now() where org_code = 'A01A02'
+      `update play_record set state = 'PENDING', created_at = now() where org_code = 'A01A02'
          and id = (select id from play_record where org_code = 'A01A02' and member_id is null order by id limit 1)`,
     )
     const page = await browser.openSignedIn(server, 'manager2', '/', { size: phone })

@@ -27,7 +27,7 @@ afterAll(async () => {
 async function choose(page: Page, screen: CounterPage): Promise<void> {
   await screen.type('散客').click()
   await page.keyboard.press('1')
-  await screen.payMode('unline').click()
+  await screen.payMode('cash').click()
   await shows(screen.outlook, '收现金 108.00')
 }
 

@@ -59,7 +59,7 @@ describe('a start', () => {
     })
     const { terminalId } = await counter.ask<{ terminalId: string }>('app:app.info')
     expect(row).toMatchObject({
-      state: 'GUADAN',
+      state: 'PENDING',
       queue_number: 1,
       queue_state: 'STARTED',
       run_state: 'RUNNING',
@@ -140,7 +140,7 @@ describe('a start', () => {
     await shows(screen.recent.first(), ticketNo)
     const job = await printer.waitForJob(printed + 1)
     expect(await startOf(server, ticketNo)).toMatchObject({
-      state: 'GUADAN',
+      state: 'PENDING',
       member_id: null,
       rule_name: '散客单次',
       run_mode: 'timermode',

@@ -183,7 +183,7 @@ describe('a card at a keyboard reader', () => {
 describe('a start by a member with a consumption password', () => {
   it('asks for it, and continues by itself', async () => {
     const { page, screen } = counter
-    const started = () => server.query("select id from play_record where member_id = '100003' and state = 'GUADAN'")
+    const started = () => server.query("select id from play_record where member_id = '100003' and state = 'PENDING'")
     const before = await started()
     await swipe('100003')
     await shows(screen.member, '100003')

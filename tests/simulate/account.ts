@@ -6,7 +6,7 @@ import type { Story } from './evening.ts'
 
 /** The totals of an evening, each from its rows. */
 const countsSince = (since: Date) => ({
-  'charges by type': sql`select consume_type as name, count(*) as times from consume_order where state in ('payed', 'refunding', 'refunded') and created_at >= ${since} group by 1`,
+  'charges by type': sql`select consume_type as name, count(*) as times from consume_order where state in ('paid', 'refunding', 'refunded') and created_at >= ${since} group by 1`,
   'orders by state': sql`select state::text as name, count(*) as times from consume_order where created_at >= ${since} group by 1`,
   'payments by their end': sql`select concat_ws(' ', state, nullif(reason, '')) as name, count(*) as times from payment where created_at >= ${since} group by 1`,
   'payments by what the provider did': sql`select behaviour::text as name, count(*) as times from sandbox_trade where made_at >= ${since} group by 1`,

@@ -131,7 +131,7 @@ function lineUp({ rules }: Scene, number: number) {
   const key = newId()
   const body = {
     consumeType: 'NOCARDCONSUME' as const,
-    consumePayMode: 'unline' as const,
+    consumePayMode: 'cash' as const,
     payCode: null,
     consumeVehicleMode: 'timermode' as const,
     usageMode: 'lineup' as const,

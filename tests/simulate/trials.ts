@@ -23,7 +23,7 @@ export async function payForTrial(scene: Scene, actor: Actor, id: string): Promi
   const body = {
     userId: actor.chance.oneOf(scene.members),
     sysDepartRechargeRoleId: offer?.id ?? '',
-    consumePayMode: 'unline' as const,
+    consumePayMode: 'cash' as const,
     payCode: null,
   }
   const paid = await insist(scene, actor, { act: 'rechargeForTrial', key }, (by) =>

@@ -41,7 +41,7 @@ export function bookingsOf(server: TestServer, { venue, manager, cashier }: Plac
     ) {
       const consumeType = given.consumeType ?? 'NOCARDCONSUME'
       const sysDepartConsumeRoleId = given.sysDepartConsumeRoleId ?? (await venue.rule({ consumeType, price })).id
-      const charge = { consumeType, consumeVehicleMode: 'timermode', consumePayMode: 'unline' } as const
+      const charge = { consumeType, consumeVehicleMode: 'timermode', consumePayMode: 'cash' } as const
       return (await by.reservations.arrive({ body: { id, ...charge, ...given, sysDepartConsumeRoleId }, key })).result
     },
     ledgerOf: async (cause: string): Promise<string[]> =>

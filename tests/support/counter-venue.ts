@@ -88,7 +88,7 @@ const login: LoginResult = {
       orgCode: ORG_CODE,
       departName: '一号店',
       apps: ['XWHF'],
-      isUnline: 'YES',
+      acceptsCash: 'YES',
       endTime: null,
       departNameEn: '',
       departNameAbbr: '',
@@ -152,7 +152,7 @@ const snapshot = (): Snapshot => ({
     orgCode: ORG_CODE,
     departName: '一号店',
     apps: ['XWHF'],
-    isUnline: 'YES',
+    acceptsCash: 'YES',
     takesCodes: 'YES',
     endTime: null,
     timeZone: 'Asia/Shanghai',
@@ -216,7 +216,7 @@ const startResult = (id: string, body: StartInput, number: number): StartResult 
   const ticketNo = body.offline ? body.terminalTicket : `A${String(number).padStart(3, '0')}`
   return {
     id,
-    playState: 'GUADAN',
+    playState: 'PENDING',
     gameLogId: GAME_LOG,
     paiduiNumber: number,
     ticketNo,

@@ -13,7 +13,7 @@ export async function lineUp(venue: Venue, { by, price = 3000, key = newId(), ..
     consumeType,
     consumeVehicleMode: 'timermode',
     usageMode: 'lineup',
-    consumePayMode: 'unline',
+    consumePayMode: 'cash',
   } as const
   const body = { ...charge, sysDepartConsumeRoleId: id, racer: '排队车手', ...more }
   return (await by.consume.add({ key, body })).result

@@ -82,13 +82,13 @@ export function refundsOf({ venue, manager, cashier }: Staff) {
         .values(values as never)
         .execute(),
     )
-    const body = { userId, sysDepartRechargeRoleId: row.id, consumePayMode: 'unline' as const, ...more }
+    const body = { userId, sysDepartRechargeRoleId: row.id, consumePayMode: 'cash' as const, ...more }
     return (await cashier.rechargeOrders.add({ key: newId(), body })).result.id
   }
   async function sellCard(userId: string, given: object = {}, more: object = {}) {
     const row = { id: newId(), orgCode: STORE, name: `退款卡${++rules}`, days: 0, plays: 10, price: 10_000, ...given }
     await venue.inEveryStore((trx) => trx.insertInto('playCardRule').values(row).execute())
-    const body = { userId, sysDepartChangwanRoleId: row.id, consumePayMode: 'unline' as const, ...more }
+    const body = { userId, sysDepartChangwanRoleId: row.id, consumePayMode: 'cash' as const, ...more }
     return (await cashier.rechargeOrders.add({ key: newId(), body })).result.id
   }
   return { refund, preview, ledgerOf, worth, orderOf, charge, recharge, sellCard }

@@ -68,7 +68,7 @@ async function charge({ startId, fields }: Place, vehicleId: string): Promise<st
     consumeType: 'BALANCE',
     consumeVehicleMode: 'timermode',
     usageMode: 'immediate',
-    consumePayMode: 'unline',
+    consumePayMode: 'cash',
     sysDepartConsumeRoleId: fields.ruleId,
     vehicleId,
     people: fields.people,
@@ -89,7 +89,7 @@ const begin = ({ startId, fields }: Place, vehicleId: string) =>
 const atServer = ({ startId }: Place) =>
   withClient(venue.database.ownerUrl, async (owner) => {
     const orders = await owner.query('select 1 from consume_order where id = $1', [startId])
-    const hung = await owner.query("select 1 from play_record where id = $1 and state = 'GUADAN'", [startId])
+    const hung = await owner.query("select 1 from play_record where id = $1 and state = 'PENDING'", [startId])
     return { orders: orders.rowCount, hung: hung.rowCount }
   })
 

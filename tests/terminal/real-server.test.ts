@@ -101,7 +101,7 @@ describe('the terminal at the real server', () => {
     const records = await recordsSince([online.id, first.id, second.id])
     expect(records.map(({ id }) => id)).toEqual([second.id, first.id, online.id])
     expect(records).toMatchObject([
-      { ticketNo: 'T1-003', offline: true, terminalName: 'T1', racer: '乙', playState: 'GUADAN' },
+      { ticketNo: 'T1-003', offline: true, terminalName: 'T1', racer: '乙', playState: 'PENDING' },
       { ticketNo: 'T1-002', offline: true, userId: '100001' },
       { ticketNo: online.ticketNo, offline: false },
     ])
@@ -157,8 +157,8 @@ describe('the terminal at the real server', () => {
     const { result: orders } = await manager.consumeOrders.list({ query: { pageSize: 100 } })
     const booked = records.map(({ consumeId }) => orders.records.find(({ id }) => id === consumeId))
     expect(booked).toMatchObject([
-      { payState: 'payed', payMode: 'balance', amount: price, terminalName: 'T1' },
-      { payState: 'payed', payMode: 'cash', amount: guests?.price, deposit: guests?.deposit, terminalName: 'T1' },
+      { payState: 'paid', payMode: 'balance', amount: price, terminalName: 'T1' },
+      { payState: 'paid', payMode: 'cash', amount: guests?.price, deposit: guests?.deposit, terminalName: 'T1' },
     ])
     expect((await counter.handlers.catalogue.read({}))?.store.offlineTerminalCap).toBe(150)
   })
@@ -346,6 +346,6 @@ describe('the terminal at the real server', () => {
     expect(sink.jobs).toHaveLength(1)
     await turn('1')
     await allSent()
-    expect(await recordsSince([id])).toMatchObject([{ offline: true, userId: '100001', playState: 'GUADAN' }])
+    expect(await recordsSince([id])).toMatchObject([{ offline: true, userId: '100001', playState: 'PENDING' }])
   })
 })

@@ -102,7 +102,7 @@ describe('cash that needs a shift', () => {
       consumeType: 'NOCARDCONSUME',
       consumeVehicleMode: 'timermode',
       usageMode: 'immediate',
-      consumePayMode: 'unline',
+      consumePayMode: 'cash',
       sysDepartConsumeRoleId: rule?.id,
       vehicleId: vehicle?.id,
       people: 1,
@@ -248,7 +248,7 @@ describe('the drawer without the server', () => {
     const body = {
       consumeType: 'NOCARDCONSUME',
       consumeVehicleMode: 'circlemode',
-      consumePayMode: 'unline',
+      consumePayMode: 'cash',
       sysDepartConsumeRoleId: rule.id,
       vehicleId: (await venue.vehicle()).id,
       racer: '车手',

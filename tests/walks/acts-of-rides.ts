@@ -11,7 +11,7 @@ const SHORT = /^members\.insufficient/
 /** How a guest pays: in cash, or with a code whose outcome the sandbox decides. */
 export const payment = (chance: Chance) =>
   chance.happens(0.4)
-    ? { consumePayMode: 'unline' as const, payCode: null }
+    ? { consumePayMode: 'cash' as const, payCode: null }
     : { consumePayMode: 'wechat' as const, payCode: codeEnding(chance.oneOf([0, 0, 0, 1, 2, 3, 4, 5, 6, 7])) }
 
 const ruleOf = ({ rules }: Scene, id: string | undefined): OfferedRule => {

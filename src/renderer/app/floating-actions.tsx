@@ -48,7 +48,7 @@ export function useFloatingActions(): (FrameEntry & { onClick(): void })[] {
             key: 'hung',
             icon: <UnorderedListOutlined />,
             label: t('floating.hung'),
-            onClick: () => void navigate(`${records}?playState=GUADAN`),
+            onClick: () => void navigate(`${records}?playState=PENDING`),
           },
         ]
       : []),

@@ -11,8 +11,8 @@ describe('the payment method', () => {
     ['NO', 'NO', true, false],
   ] as const)(
     'of a store with cash %s and codes %s, where cash is wanted: %s, is cash: %s',
-    (isUnline, takesCodes, wanted, cash) => {
-      expect(paysCash(wanted, paymentMethodsOf({ isUnline, takesCodes }))).toBe(cash)
+    (acceptsCash, takesCodes, wanted, cash) => {
+      expect(paysCash(wanted, paymentMethodsOf({ acceptsCash, takesCodes }))).toBe(cash)
     },
   )
 

@@ -1,5 +1,5 @@
 /** A store's payment settings; undefined until loaded. */
-type StorePaymentSettings = { isUnline: 'YES' | 'NO'; takesCodes: 'YES' | 'NO' } | null | undefined
+type StorePaymentSettings = { acceptsCash: 'YES' | 'NO'; takesCodes: 'YES' | 'NO' } | null | undefined
 
 /** The payment methods of a counter. */
 export interface PaymentMethods {
@@ -9,7 +9,7 @@ export interface PaymentMethods {
 }
 
 export const paymentMethodsOf = (store: StorePaymentSettings): PaymentMethods => ({
-  takesCash: store?.isUnline === 'YES',
+  takesCash: store?.acceptsCash === 'YES',
   takesCodes: store?.takesCodes !== 'NO',
 })
 

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { ServerError } from '#shared/core/errors.ts'
+import { ourValueOfItem } from '#shared/core/family-names.ts'
 import type { FieldLabels } from '#shared/core/fields.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { needs, problemOf } from './fields.calc.ts'
@@ -101,7 +102,7 @@ export function useDict(code: string): { value: string; label: string }[] {
     queryFn: async () => (await client.signIn.dictItems({ params: { code } })).result,
     staleTime: 5 * 60_000,
   })
-  return (items.data ?? []).map(({ value, text }) => ({ value, label: text }))
+  return (items.data ?? []).map(({ value, text }) => ({ value: ourValueOfItem(code, value), label: text }))
 }
 
 /** Selects an item of a dictionary. */

@@ -3,7 +3,7 @@ import type { PlayState } from '#shared/features/sessions/play-before-pay.contra
 import { type Tone, ToneTag } from './tone-tag.tsx'
 
 const tones: Record<PlayState, Tone> = {
-  GUADAN: 'warning',
+  PENDING: 'warning',
   RECHARGED: 'info',
   CONSUMED: 'success',
   ESCAPED: 'error',

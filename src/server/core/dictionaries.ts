@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/db/tables.ts'
+import { ourValueOfItem } from '#shared/core/family-names.ts'
 import type { DictItem } from '#shared/features/access/access.schema.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { Bus } from './bus.ts'
@@ -65,7 +66,7 @@ export async function withDictTexts<R extends Record<string, unknown>, D extends
   const all = await dictionaries.all(locale)
   const texts = fields.map(([field, code]) => {
     const items = Object.hasOwn(all, code) ? (all[code] ?? []) : []
-    return [field, new Map(items.map(({ value, text }) => [value, text]))] as const
+    return [field, new Map(items.map(({ value, text }) => [ourValueOfItem(code, value), text]))] as const
   })
   const textOf = (known: Map<string, string>, value: unknown): string | null =>
     value === null || value === undefined || value === ''

@@ -4,6 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import type { FieldKind, Resource } from '#shared/core/crud.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { Sheet } from '#shared/core/excel.ts'
+import { ourValueOfItem } from '#shared/core/family-names.ts'
 import { type Locale, text } from '#shared/i18n/catalogue.ts'
 import { toAppError } from './database-errors.ts'
 import type { DictItems } from './dictionaries.ts'
@@ -128,9 +129,9 @@ function dayOf(cell: string, kind: 'time' | 'date'): string {
 function codeOf(shown: string, code: string, dictionaries: readonly DictItems[]): string {
   for (const all of dictionaries) {
     const item = all[code]?.find(({ text: itemText }) => itemText === shown)
-    if (item) return item.value
+    if (item) return ourValueOfItem(code, item.value)
   }
-  return shown
+  return ourValueOfItem(code, shown)
 }
 
 const PORTION = 100

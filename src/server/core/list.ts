@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FieldKind, Fields } from '#shared/core/crud.ts'
+import { differingValuesOf, ourFilterValue } from '#shared/core/family-names.ts'
 import { toMinor } from '#shared/core/money.ts'
 import { fieldNamed } from '#shared/core/route.ts'
 import { fromWireTime } from '#shared/core/time.ts'
@@ -38,8 +39,12 @@ export function listConditions(
     return typeof value === 'string' ? value.trim() : ''
   }
   const conditions: Condition[] = []
+  const conditionOf = (field: string, test: Test): Condition => {
+    const column = test.rule === 'like' ? onWire(field, columnAt(field)) : columnAt(field)
+    return condition(fields[field] ?? 'text', column, withOurValues(field, test))
+  }
   const add = (field: string, test: Test | null) => {
-    if (test) conditions.push(condition(fields[field] ?? 'text', columnAt(field), test))
+    if (test) conditions.push(conditionOf(field, test))
   }
   for (const field of Object.keys(fields)) {
     add(field, readFilter(given(field)))
@@ -52,14 +57,28 @@ export function listConditions(
   if (advanced !== '') {
     const names = Object.keys(fields)
     const isKnown = (name: string) => Object.hasOwn(fields, fieldNamed(names, name))
-    const tests = readSuperQuery(advanced, isKnown).map(({ field: name, test }) => {
-      const field = fieldNamed(names, name)
-      return condition(fields[field] ?? 'text', columnAt(field), test)
-    })
+    const tests = readSuperQuery(advanced, isKnown).map(({ field, test }) =>
+      conditionOf(fieldNamed(names, field), test),
+    )
     const glue = given('superQueryMatchType').toLowerCase() === 'or' ? sql` or ` : sql` and `
     if (tests.length > 0) conditions.push(sql`(${sql.join(tests, glue)})`)
   }
   return conditions
+}
+
+/** A test with our values, where it names them by the API family's. */
+function withOurValues(field: string, test: Test): Test {
+  if (test.rule === 'like') return test
+  if (test.rule === 'in') return { ...test, values: test.values.map((value) => ourFilterValue(field, value)) }
+  return { ...test, value: ourFilterValue(field, test.value) }
+}
+
+/** A column with the values that it has on the wire, for patterns. */
+function onWire(field: string, column: Condition): Condition {
+  const values = differingValuesOf(field)
+  if (values.length === 0) return column
+  const cases = values.map(([ours, family]) => sql`when ${ours} then ${family}`)
+  return sql`(case ${column} ${sql.join(cases, sql` `)} else ${column} end)`
 }
 
 function condition(kind: FieldKind, column: Condition, test: Test): Condition {

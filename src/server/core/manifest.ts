@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import { itemValueOf } from '#shared/core/family-names.ts'
 import type { CopiedPart } from '#shared/features/stores/new-store.contract.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
@@ -47,7 +48,7 @@ export const dictionaryOf = (
   code,
   name,
   // The texts exist for every value; a test asks for each of them.
-  items: values.map((value) => ({ value, title: `${prefix}.${value}` as TextKey })),
+  items: values.map((value) => ({ value: itemValueOf(code, value), title: `${prefix}.${value}` as TextKey })),
 })
 
 /** A table whose rows a new store may copy from another store, and the part that it belongs to. */

@@ -120,10 +120,13 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, inOneTrip
   const isCounterWrite = route.idempotent !== undefined && laneOf(route) === 'counter'
   const messages = { zh: text('zh', route.message ?? 'message.ok'), en: text('en', route.message ?? 'message.ok') }
 
+  // The answer of a keyed call may have been stored by an earlier version, by the family's names.
+  const resultOf = (given: unknown): unknown =>
+    route.result.parse(route.idempotent ? fromFamily(route.result, given) : given)
   const toAnswer = (given: unknown): Answer => {
     if (given instanceof FileAnswer) return { result: null, message: null, file: given }
-    if (!(given instanceof WithMessage)) return { result: route.result.parse(given), message: null }
-    return { result: route.result.parse(given.result), message: given.message, code: given.code }
+    if (!(given instanceof WithMessage)) return { result: resultOf(given), message: null }
+    return { result: resultOf(given.result), message: given.message, code: given.code }
   }
 
   app.route({

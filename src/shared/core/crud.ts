@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { pageOf } from './envelope.ts'
-import { familyField, familyNameOf } from './family-names.ts'
+import { differingValuesOf, familyField, familyNameOf, familyValues } from './family-names.ts'
 import type { FieldLabels, Fields } from './fields.ts'
 import { joined, listQuery, route } from './route.ts'
 import { exact } from './text.ts'
@@ -10,6 +10,7 @@ export type { FieldKind, Fields } from './fields.ts'
 
 const FilterText = exact(8000).optional()
 const FamilyFilterText = familyField(FilterText)
+const ValueFilterText = familyValues(FilterText)
 
 type FilterNames<F extends Fields> = keyof F & string
 type FilterShape<F extends Fields> = {
@@ -25,9 +26,11 @@ type FilterShape<F extends Fields> = {
 /** The filter parameters of a list (`api-family 1.5`). They are plain texts here; the server parses their values. */
 export function listFilters<F extends Fields>(fields: F): FilterShape<F> {
   const names = Object.keys(fields).flatMap((name) => [name, `${name}_begin`, `${name}_end`, `${name}_MultiString`])
-  const shape = [...names, 'superQueryParams', 'superQueryMatchType'].map(
-    (name) => [name, familyNameOf(name) === name ? FilterText : FamilyFilterText] as const,
-  )
+  const schemaOf = (name: string) => {
+    if (differingValuesOf(name).length > 0) return ValueFilterText
+    return familyNameOf(name) === name ? FilterText : FamilyFilterText
+  }
+  const shape = [...names, 'superQueryParams', 'superQueryMatchType'].map((name) => [name, schemaOf(name)] as const)
   // Object.fromEntries loses the key types; the names are those of the mapped type.
   return Object.fromEntries(shape) as FilterShape<F>
 }

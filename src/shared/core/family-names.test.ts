@@ -1,6 +1,17 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { familyField, familyNameOf, familyValues, fromFamily, ourNameOf, toFamily } from './family-names.ts'
+import {
+  differingValuesOf,
+  familyField,
+  familyNameOf,
+  familyValues,
+  fromFamily,
+  itemValueOf,
+  ourFilterValue,
+  ourNameOf,
+  ourValueOfItem,
+  toFamily,
+} from './family-names.ts'
 
 const racer = familyField(z.string().max(30).default(''))
 const ride = z.object({ id: z.string(), racer, other: z.number().optional() })
@@ -62,4 +73,18 @@ it('renames field names with the suffixes of filters', () => {
   expect(ourNameOf('cheshou_begin')).toBe('racer_begin')
   expect(familyNameOf('racer_dictText')).toBe('cheshou_dictText')
   expect([ourNameOf('createTime'), ourNameOf('toString')]).toEqual(['createTime', 'toString'])
+})
+
+it('translates states and pay modes where a schema, filter or dictionary has them', () => {
+  const order = z.object({
+    state: familyValues(z.enum(['nopay', 'paid'])),
+    mode: familyValues(z.enum(['cash'])).default('cash'),
+  })
+  expect(toFamily(order, { state: 'paid', mode: 'cash' })).toEqual({ state: 'payed', mode: 'unline' })
+  expect(fromFamily(order, { state: 'payed', mode: 'unline' })).toEqual({ state: 'paid', mode: 'cash' })
+  expect(fromFamily(order, { state: 'paid' })).toEqual({ state: 'paid' })
+  expect([ourFilterValue('playState', 'GUADAN'), ourFilterValue('payState', 'paid')]).toEqual(['PENDING', 'paid'])
+  expect([ourFilterValue('remark', 'unline'), differingValuesOf('remark')]).toEqual(['unline', []])
+  expect([itemValueOf('play_state', 'PENDING'), ourValueOfItem('play_state', 'GUADAN')]).toEqual(['GUADAN', 'PENDING'])
+  expect([itemValueOf('refund_way', 'cash'), ourValueOfItem('refund_way', 'cash')]).toEqual(['cash', 'cash'])
 })

@@ -10,10 +10,51 @@ const FAMILY_NAMES: Readonly<Record<string, string>> = {
   ruleId: 'roleId',
   cashierId: 'departuserId',
   laps: 'quan',
+  acceptsCash: 'isUnline',
+  paid: 'payed',
 }
 const OUR_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(FAMILY_NAMES).map(([ours, family]) => [family, ours]),
 )
+
+/** States and pay modes that differ on the wire: our value → the API family's. */
+const FAMILY_STATES: Readonly<Record<string, string>> = {
+  PENDING: 'GUADAN',
+  paid: 'payed',
+  cash: 'unline',
+}
+/**
+ * A value is translated only where its schema is marked with `familyValues`, in the filters of `VALUE_FIELDS`, and in the items of
+ * `VALUE_DICTIONARIES`. Some values name fields.
+ */
+const FAMILY_VALUES: Readonly<Record<string, string>> = { ...FAMILY_NAMES, ...FAMILY_STATES }
+const OUR_VALUES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(FAMILY_VALUES).map(([ours, family]) => [family, ours]),
+)
+const valueIn = (values: Readonly<Record<string, string>>, value: string): string =>
+  Object.hasOwn(values, value) ? (values[value] ?? value) : value
+
+/** List fields whose values differ on the wire. */
+const VALUE_FIELDS: ReadonlySet<string> = new Set(['playState', 'payState', 'consumePayMode'])
+
+/** The values of a list field that differ on the wire, ours and the family's; none for most fields. */
+export const differingValuesOf = (field: string): readonly (readonly [ours: string, family: string])[] =>
+  VALUE_FIELDS.has(field) ? Object.entries(FAMILY_STATES) : []
+
+/** Our value for one that a filter of a list names by ours or by the family's. */
+export const ourFilterValue = (field: string, value: string): string =>
+  VALUE_FIELDS.has(field) ? valueIn(OUR_VALUES, value) : value
+
+/** Dictionaries whose items have the family's values, because its clients compare them with the rows of lists. */
+const VALUE_DICTIONARIES: ReadonlySet<string> = new Set(['play_state', 'pay_state', 'recharge_pay_mode'])
+
+/** The value of a dictionary's item that stands for our value. */
+export const itemValueOf = (dictionary: string, ours: string): string =>
+  VALUE_DICTIONARIES.has(dictionary) ? valueIn(FAMILY_VALUES, ours) : ours
+
+/** Our value of a dictionary's item. */
+export const ourValueOfItem = (dictionary: string, item: string): string =>
+  VALUE_DICTIONARIES.has(dictionary) ? valueIn(OUR_VALUES, item) : item
 
 const SUFFIX = /_(begin|end|MultiString|dictText)$/
 
@@ -40,7 +81,7 @@ export function familyField<S extends z.ZodType>(schema: S): S {
   return marked
 }
 
-/** Marks an enumeration whose values are field names, so that they are renamed on the wire too. */
+/** Marks a schema whose values are translated on the wire too. */
 export function familyValues<S extends z.ZodType>(schema: S): S {
   const marked = schema.clone() as S
   valueMarks.add(marked)
@@ -126,9 +167,13 @@ function makeTranslator(schema: z.ZodType, direction: Direction): Translate | nu
 }
 
 function translateValue(direction: Direction): Translate {
-  const nameOf = direction === 'toFamily' ? familyNameOf : ourNameOf
-  return (value) => (typeof value === 'string' ? nameOf(value) : value)
+  const values = direction === 'toFamily' ? FAMILY_VALUES : OUR_VALUES
+  return (value) => (typeof value === 'string' ? valueIn(values, value) : value)
 }
+
+/** The value on the wire of a marked schema's value; any other schema's value is returned as it is. */
+export const valueOnWire = (schema: z.ZodType, value: string): string =>
+  valueMarks.has(schema) ? valueIn(FAMILY_VALUES, value) : value
 
 /** Whether a field is marked, also below `optional`, `default` and similar wrappers. */
 function isMarked(schema: z.ZodType): boolean {

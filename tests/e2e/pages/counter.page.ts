@@ -32,7 +32,7 @@ export function counterPage(page: Page, t: Translate = inChinese) {
     type: (name: string) =>
       what.getByRole('group', { name: t('type.label') }).getByRole('button', { name, exact: true }),
     rule: (name: string) => what.getByRole('button', { name: new RegExp(`^${name}`) }),
-    payMode: (mode: 'wechat' | 'unline') =>
+    payMode: (mode: 'wechat' | 'cash') =>
       what
         .getByRole('group', { name: t('guestPays.label') })
         .getByRole('button', { name: t(`guestPays.${mode}`), exact: true }),

@@ -61,7 +61,7 @@ export const floorInvariants: readonly Invariant[] = [
     broken: sql`
       select h.id, concat_ws(' ', h.state, p.state) as said
         from hold h left join play_record p on p.id = h.id and p.org_code = h.org_code
-        where h.state = 'held' and p.state is distinct from 'GUADAN'`,
+        where h.state = 'held' and p.state is distinct from 'PENDING'`,
   },
 ]
 
@@ -73,6 +73,6 @@ export const endedFloorInvariants = (now: Date): readonly Invariant[] => [
       select id, 'run ' || ends_at as said from run where state = 'RUNNING' and ends_at <= ${now}
       union all select id, 'place ' || expires_at from queue_entry where state in ('WAITING', 'CALLED') and expires_at <= ${now}
       union all select id, 'trial ' || created_at from play_record
-        where state = 'GUADAN' and member_id is null and created_at < ${now}::timestamptz - interval '61 minutes'`,
+        where state = 'PENDING' and member_id is null and created_at < ${now}::timestamptz - interval '61 minutes'`,
   },
 ]

@@ -14,7 +14,7 @@ const sums = (kind: string, sign: -1 | 1) => sql`
       )}
     from ledger_line where cause_kind = ${kind} group by org_code, cause_id`
 
-const PAID = sql.raw(`('payed', 'refunding', 'refunded')`)
+const PAID = sql.raw(`('paid', 'refunding', 'refunded')`)
 
 /** Charges: their price, what they took, and what was returned of them. */
 export const chargeInvariants: readonly Invariant[] = [
@@ -85,7 +85,7 @@ export const rechargeInvariants: readonly Invariant[] = [
           (coalesce(l.balance, 0), coalesce(l.give, 0), coalesce(l.integral, 0), coalesce(l.laps, 0), coalesce(l.frequency, 0),
             coalesce(l.unlimited, 0), coalesce(l.cash, 0), coalesce(l.scan, 0))
           is distinct from (o.balance, o.give, o.integral, o.laps, o.frequency, greatest(o.card_plays, 0)::bigint,
-            case o.pay_mode when 'unline' then o.amount else 0 end, case o.pay_mode when 'wechat' then o.amount else 0 end)
+            case o.pay_mode when 'cash' then o.amount else 0 end, case o.pay_mode when 'wechat' then o.amount else 0 end)
           else l.cause_id is not null end`,
   },
   {

@@ -6,7 +6,7 @@ const orders = sql`
   select 'consume' as kind, id, org_code, state, amount + deposit as due from consume_order where pay_mode = 'scan'
   union all select 'recharge', id, org_code, state, amount from recharge_order where pay_mode = 'wechat'
   union all select 'reservation', id, org_code,
-    case deposit_state when 'unpaid' then 'nopay' when 'failed' then 'closed' else 'payed' end, deposit
+    case deposit_state when 'unpaid' then 'nopay' when 'failed' then 'closed' else 'paid' end, deposit
     from reservation where deposit_pay_mode = 'scan'`
 
 /** Payments, with their orders. */
@@ -18,7 +18,7 @@ export const paymentInvariants: readonly Invariant[] = [
         from (${orders}) o
         full join (select * from payment where order_kind in ('consume', 'recharge', 'reservation')) p on p.id = o.id and p.org_code = o.org_code
         where o.id is null or p.id is null or p.order_kind <> o.kind or p.amount <> o.due
-          or o.state <> all (case p.state when 'paid' then '{payed,refunding,refunded}'::text[] when 'closed' then '{closed}'
+          or o.state <> all (case p.state when 'paid' then '{paid,refunding,refunded}'::text[] when 'closed' then '{closed}'
             else '{nopay}' end)`,
   },
   {

@@ -34,7 +34,7 @@ export const rideInvariants: readonly Invariant[] = [
         from play_record p
         left join consume_order o on o.id = p.consume_id and o.org_code = p.org_code
         where case
-          when p.state = 'CONSUMED' then (o.state in ('payed', 'refunding', 'refunded') and p.id = any (o.play_ids)) is not true
+          when p.state = 'CONSUMED' then (o.state in ('paid', 'refunding', 'refunded') and p.id = any (o.play_ids)) is not true
           when p.state = 'NOPAY' then (o.state = 'nopay' and p.id = any (o.play_ids)) is not true
           when p.state = 'CANCELLED' and o.id is not null then o.state not in ('closed', 'refunded')
           else p.consume_id is not null end`,

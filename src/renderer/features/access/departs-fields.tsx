@@ -64,7 +64,7 @@ export function DepartFields() {
           <Field name="smsCount" label="depart.smsCount" extra={t('depart.smsCountHint')}>
             <InputNumber min={-1} precision={0} style={{ width: '100%' }} />
           </Field>
-          <Field name="isUnline" label="depart.isUnline">
+          <Field name="acceptsCash" label="depart.acceptsCash">
             <Select options={(['YES', 'NO'] as const).map((value) => ({ value, label: t(`yesNo.${value}`) }))} />
           </Field>
           <Field name="apps" label="depart.apps">

@@ -51,7 +51,7 @@ export function DepartsPage() {
       title: 'depart.smsCount',
       text: ({ smsCount }) => (smsCount < 0 ? t('depart.smsUncounted') : String(smsCount)),
     },
-    { name: 'isUnline', title: 'depart.isUnline', text: (row) => t(`yesNo.${row.isUnline}`) },
+    { name: 'acceptsCash', title: 'depart.acceptsCash', text: (row) => t(`yesNo.${row.acceptsCash}`) },
     { name: 'apps', title: 'depart.apps', text: ({ apps }) => apps.map(nameOfApp).join(', ') },
     { name: 'queuePrefix', title: 'depart.queuePrefix' },
     { name: 'externalStoreId', title: 'depart.externalStoreId' },
@@ -83,7 +83,7 @@ export function DepartsPage() {
         noun: 'noun.store',
         width: 720,
         fields: () => <DepartFields />,
-        values: (row) => row ?? { status: '1', orgCategory: '2', isUnline: 'YES' },
+        values: (row) => row ?? { status: '1', orgCategory: '2', acceptsCash: 'YES' },
       }}
       detail={(row) => (
         <Facts facts={facts.map(({ name, title, text }) => [t(title), text ? text(row) : String(row[name] ?? '')])} />

@@ -21,7 +21,7 @@ import { useGiveBack } from './use-give-back.tsx'
 
 const tones = {
   nopay: 'warning',
-  payed: 'success',
+  paid: 'success',
   closed: 'neutral',
   refunding: 'warning',
   refunded: 'info',

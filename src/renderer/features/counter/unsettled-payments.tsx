@@ -36,7 +36,7 @@ export function UnsettledPayments({ counter }: { counter: Counter }) {
             return
           }
           removePayment(payment.orderId)
-          const key = state === 'payed' ? 'counter.settledPaid' : 'counter.settledUnpaid'
+          const key = state === 'paid' ? 'counter.settledPaid' : 'counter.settledUnpaid'
           showNotice({ key, values: { what: payment.what, amount: payment.amount } })
         })
         // Still unknown: the button queries again.

@@ -142,7 +142,7 @@ export const waitingKinds: readonly WaitingKind[] = [
     label: 'home.waits.hung',
     action: 'playbeforepay:list',
     page: 'playbeforepay/SysPlayBeforePayList',
-    filters: { playState: 'GUADAN' },
+    filters: { playState: 'PENDING' },
     ask: (client, query) => client.playBeforePay.list({ query }),
     count: total,
   }),

@@ -52,10 +52,10 @@ export function useCharge(calls: KioskCalls, go: (step: Step) => void): Charging
           ticket = await paid(calls, ticket)
         }
         if (isGone.current) return
-        if (ticket.payState === 'payed') go({ at: 'done', racer, ticket })
+        if (ticket.payState === 'paid') go({ at: 'done', racer, ticket })
         // An unpaid code is closed, so the next attempt is a new order.
         else go({ ...step, key: newId() })
-        if (ticket.payState !== 'payed') setRefusal('unpaid')
+        if (ticket.payState !== 'paid') setRefusal('unpaid')
       } catch (error) {
         if (isUnanswered(error)) go({ at: 'unsure', racer })
         else setRefusal(error)

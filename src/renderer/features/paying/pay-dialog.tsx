@@ -66,7 +66,7 @@ export function PayDialog(props: PayDialogProps) {
   const latestClose = useRef(onClose)
   latestClose.current = onClose
   useEffect(() => {
-    if (stage.kind !== 'payed') return
+    if (stage.kind !== 'paid') return
     const timer = setTimeout(() => latestClose.current(), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [stage.kind])
@@ -111,7 +111,7 @@ export function PayDialog(props: PayDialogProps) {
               ) : null}
             </>
           ) : null}
-          {stage.kind === 'payed' ? (
+          {stage.kind === 'paid' ? (
             <Button type="primary" autoFocus onClick={onClose}>
               {t('pay.done')}
             </Button>
@@ -186,7 +186,7 @@ function PayCode({ error, hint, onCode, onWrong }: PayCodeProps) {
   )
 }
 
-const words = { sending: 'pay.paying', paying: 'pay.paying', payed: 'pay.success' } as const
+const words = { sending: 'pay.paying', paying: 'pay.paying', paid: 'pay.success' } as const
 
 function Progress({ stage }: { stage: Exclude<PayStage, { kind: 'code' }> }) {
   const { t } = useText()
@@ -194,12 +194,12 @@ function Progress({ stage }: { stage: Exclude<PayStage, { kind: 'code' }> }) {
   switch (stage.kind) {
     case 'sending':
     case 'paying':
-    case 'payed':
+    case 'paid':
       return (
         <div className="pl-block" role="status" aria-live="assertive">
-          {stage.kind === 'payed' ? <CheckCircleFilled className="pl-pay-done" /> : <LoadingOutlined />}
+          {stage.kind === 'paid' ? <CheckCircleFilled className="pl-pay-done" /> : <LoadingOutlined />}
           <strong>{t(isGivenUp ? 'pay.givingUp' : words[stage.kind])}</strong>
-          {stage.kind === 'payed' ? null : <span>{t(isGivenUp ? 'pay.givingUpHint' : 'pay.payingHint')}</span>}
+          {stage.kind === 'paid' ? null : <span>{t(isGivenUp ? 'pay.givingUpHint' : 'pay.payingHint')}</span>}
           {stage.kind === 'paying' && stage.error ? (
             <Alert type="error" showIcon title={textOfError(t, stage.error)} />
           ) : null}

@@ -44,9 +44,9 @@ export function usePayStage(watched: string | null, calls: PayCalls) {
     void watchPayment(() => latest.current.query(orderId), stop.signal, pauseMs).then((outcome) => {
       if (stop.signal.aborted) return
       setStage({ kind: outcome, orderId })
-      play(outcome === 'payed' ? 'done' : 'error')
+      play(outcome === 'paid' ? 'done' : 'error')
       latest.current.onEnd(orderId, outcome)
-      if (outcome === 'payed') latest.current.onPaid(orderId)
+      if (outcome === 'paid') latest.current.onPaid(orderId)
     })
     return () => stop.abort()
   }, [orderId, isGivenUp])

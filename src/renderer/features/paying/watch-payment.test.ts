@@ -11,8 +11,8 @@ describe('watching a payment', () => {
   })
 
   it('reports a paid deduction at once', async () => {
-    const query = vi.fn(async () => 'payed')
-    expect(await watchPayment(query, new AbortController().signal)).toBe('payed')
+    const query = vi.fn(async () => 'paid')
+    expect(await watchPayment(query, new AbortController().signal)).toBe('paid')
     expect(query).toHaveBeenCalledTimes(1)
   })
 
@@ -27,10 +27,10 @@ describe('watching a payment', () => {
   })
 
   it('counts a failed poll as unpaid', async () => {
-    const query = vi.fn().mockRejectedValueOnce(new Error('lost')).mockResolvedValueOnce('payed')
+    const query = vi.fn().mockRejectedValueOnce(new Error('lost')).mockResolvedValueOnce('paid')
     const outcome = watchPayment(query, new AbortController().signal)
     await vi.advanceTimersByTimeAsync(POLL_MS)
-    expect(await outcome).toBe('payed')
+    expect(await outcome).toBe('paid')
   })
 
   it('reports a closed order as not paid', async () => {

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/core/errors.ts'
 
 /** The result of a payment; `timeout` means that it is still unknown. */
-export type PayOutcome = 'payed' | 'timeout' | 'failed'
+export type PayOutcome = 'paid' | 'timeout' | 'failed'
 
 /** Polls every 5 s, at most 15 times (spec §9). */
 export const POLL_MS = 5000
@@ -35,7 +35,7 @@ export async function watchPayment(
     if (poll > 0) await pause(pauseMs, signal)
     // A failed poll counts as unpaid.
     const state = await query().catch((error: unknown) => (isUnknown(error) ? 'missing' : 'nopay'))
-    if (state === 'payed') return 'payed'
+    if (state === 'paid') return 'paid'
     if (state === 'closed' || state === 'refunding' || state === 'refunded') return 'failed'
     isMissing = state === 'missing'
   }

@@ -10,7 +10,7 @@ import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 /** Whether the record may be settled: a pending one (spec §4), and an escaped one by managers of the store. */
 export const canSettle = ({ playState }: Pick<PlayRecord, 'playState'>, manages: boolean): boolean =>
-  playState === 'GUADAN' || (playState === 'ESCAPED' && manages)
+  playState === 'PENDING' || (playState === 'ESCAPED' && manages)
 
 /** Whether a recharge can be linked: only to an unpaid trial of a walk-in. */
 export const canLink = (record: Pick<PlayRecord, 'playState' | 'consumeType' | 'userId'>, manages: boolean): boolean =>
@@ -33,10 +33,10 @@ export const takesMoney = ({ consumeType }: Pick<PlayRecord, 'consumeType'>): bo
   moneyTypes.includes(consumeType)
 
 /** Only a pending ride can be edited. */
-export const canEdit = (record: Pick<PlayRecord, 'playState'>): boolean => record.playState === 'GUADAN'
+export const canEdit = (record: Pick<PlayRecord, 'playState'>): boolean => record.playState === 'PENDING'
 
 /** Only a pending ride can be deleted. */
-export const canDelete = (record: Pick<PlayRecord, 'playState'>): boolean => record.playState === 'GUADAN'
+export const canDelete = (record: Pick<PlayRecord, 'playState'>): boolean => record.playState === 'PENDING'
 
 /** The ticket numbers of a record: the server's, and the one printed by an offline terminal. */
 export const ticketsOf = ({ ticketNo, terminalTicket }: Pick<PlayRecord, 'ticketNo' | 'terminalTicket'>): string =>

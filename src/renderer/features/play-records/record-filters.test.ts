@@ -8,7 +8,7 @@ describe('the address of the list', () => {
       ...queryOfAddress(new URLSearchParams()),
       pageNo: 3,
       keyword: 'A017 & 张',
-      playState: 'GUADAN' as const,
+      playState: 'PENDING' as const,
       createTime_begin: '2026-03-01 00:00:00',
     }
     const address = new URLSearchParams(addressOfQuery(query)).toString()

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { useSession } from '#renderer/core/session.ts'
 import { advancedOf, stateOf, superQueryOf } from '#renderer/ui/crud-state.ts'
 import { useListViews } from '#renderer/ui/list-views.ts'
+import { fromFamily } from '#shared/core/family-names.ts'
 import { PlayState } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { ListViewContent } from '#shared/features/system/list-views.contract.ts'
 
@@ -63,7 +64,7 @@ export function queryOfAddress(params: URLSearchParams): RecordQuery {
     params.get('superQueryMatchType') ?? undefined,
   )
   Object.assign(query, superQueryOf(advanced))
-  query.playState = PlayState.safeParse(params.get('playState')).data
+  query.playState = PlayState.safeParse(fromFamily(PlayState, params.get('playState'))).data
   return query
 }
 

@@ -40,7 +40,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   const { cashier } = useCashier()
   const openDrawer = useDrawer()
   const [isCashierOpen, openCashier] = useState(false)
-  const [payMode, setPayMode] = useState<GuestPayMode>(paysCash(record.price === 0, payWays) ? 'unline' : 'wechat')
+  const [payMode, setPayMode] = useState<GuestPayMode>(paysCash(record.price === 0, payWays) ? 'cash' : 'wechat')
   const [received, setReceived] = useState<number | null>(null)
   const [coupon, setCoupon] = useState('')
   const [rode, setRode] = useState(rodeOf(record))
@@ -52,7 +52,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   const input = useRef<InputRef>(null)
   const isCoupon = record.consumeType === 'GROUPCOUPON'
   const due = toMinor(record.price) + toMinor(record.deposit)
-  const isCash = !isCoupon && payMode === 'unline' && due > 0
+  const isCash = !isCoupon && payMode === 'cash' && due > 0
   const change = isCash ? changeOf(due, received) : 0
   const confirmButton = useRef<HTMLButtonElement>(null)
   useFocusOnOpen(() => input.current?.input ?? confirmButton.current)
@@ -176,7 +176,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
           </Form.Item>
         ) : takesCash ? (
           <fieldset className="pl-types" aria-label={t('guestPays.label')}>
-            {(['wechat', 'unline'] as const).map((mode) => (
+            {(['wechat', 'cash'] as const).map((mode) => (
               <button
                 key={mode}
                 type="button"

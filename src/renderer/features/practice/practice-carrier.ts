@@ -1,5 +1,8 @@
 import type { Carrier, Exchange } from '#renderer/core/carrier.ts'
 import { AppError, type ErrorDetails } from '#shared/core/errors.ts'
+import { fromFamily } from '#shared/core/family-names.ts'
+import { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
+import { PlayState } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
 import { toPageOf } from './practice-page.ts'
 import type { PracticeVenue } from './practice-venue.ts'
@@ -45,7 +48,10 @@ const refused = (code: string, details: ErrorDetails): ExchangeAnswer =>
 export function practiceCarrier(venue: PracticeVenue, real: Carrier): Carrier {
   const routes: Record<string, (exchange: Exchange, query: URLSearchParams) => Said> = {
     'GET /playbeforepay/sysPlayBeforePay/list': (_, query) => ({
-      result: toPageOf(venue.records(query.get('playState') ?? ''), Number(query.get('pageSize') ?? 10)),
+      result: toPageOf(
+        venue.records(String(fromFamily(PlayState, query.get('playState') ?? ''))),
+        Number(query.get('pageSize') ?? 10),
+      ),
     }),
     'POST /playbeforepay/sysPlayBeforePay/doconsume': ({ body }) => {
       const { id, userId } = JSON.parse(String(body)) as { id: string; userId?: string | null }
@@ -58,7 +64,7 @@ export function practiceCarrier(venue: PracticeVenue, real: Carrier): Carrier {
         userId: query.get('userId') || null,
         people: Number(query.get('people') ?? 1),
         vehicleId: query.get('vehicleId') ?? '',
-        consumePayMode: query.get('consumePayMode') === 'unline' ? 'unline' : 'wechat',
+        consumePayMode: fromFamily(GuestPayMode, query.get('consumePayMode')) === 'cash' ? 'cash' : 'wechat',
       }),
     }),
     'POST /vehicle/sysVehicle/finish': ({ body }) => {

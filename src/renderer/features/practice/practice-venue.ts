@@ -50,7 +50,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
 
   const heldBy = (memberId: string): HeldValue =>
     started
-      .filter(({ record }) => record.userId === memberId && record.playState === 'GUADAN')
+      .filter(({ record }) => record.userId === memberId && record.playState === 'PENDING')
       .reduce(
         (sum, { held }) => ({
           money: sum.money + held.money,
@@ -104,7 +104,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
     }
   }
 
-  const open = () => started.filter(({ record }) => record.playState === 'GUADAN')
+  const open = () => started.filter(({ record }) => record.playState === 'PENDING')
 
   return {
     cards,
@@ -202,7 +202,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
       const order: ChargeResult = {
         id,
         // The payment dialog works as at a real counter; every payment succeeds.
-        payState: plan.payMode === 'scan' ? 'nopay' : 'payed',
+        payState: plan.payMode === 'scan' ? 'nopay' : 'paid',
         payMode: plan.payMode,
         usageMode: fields.usageMode,
         amount: fromMinor(plan.amount),
@@ -218,7 +218,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
     },
 
     /** Returns an order for polling; it is always paid. */
-    order: (id: string) => ({ plays: orders.get(id)?.plays ?? [], payState: 'payed' }),
+    order: (id: string) => ({ plays: orders.get(id)?.plays ?? [], payState: 'paid' }),
 
     finish: board.finish,
 
@@ -229,7 +229,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
     consume({ id, userId }: { id: string; userId: string }): string {
       const order = started.find(({ record }) => record.id === id)
       if (!order) throw new AppError('common.recordNotFound')
-      if (order.record.playState !== 'GUADAN') throw new AppError('sessions.alreadySettled')
+      if (order.record.playState !== 'PENDING') throw new AppError('sessions.alreadySettled')
       const member = memberOf(userId)
       const amount = toMinor(order.record.price)
       const own = order.record.userId === userId ? order.held.money : 0

@@ -53,7 +53,7 @@ const catalogue: Catalogue = Snapshot.parse({
     orgCode: 'A01A01',
     departName: '一号店',
     apps: ['XWHF'],
-    isUnline: 'YES',
+    acceptsCash: 'YES',
     endTime: null,
     timeZone: 'Asia/Shanghai',
     dayStartHour: 0,
@@ -144,14 +144,14 @@ describe('practice', () => {
     expect(await codeOf(platform.start({ ...other, userId: frozen?.member.id ?? '' }, newId()))).toBe('members.frozen')
     expect((await platform.catalogue.read())?.store).toMatchObject({ openHung: 1, cashierRequired: 'NO' })
 
-    const hung = (await client.playBeforePay.list({ query: { playState: 'GUADAN' } })).result
+    const hung = (await client.playBeforePay.list({ query: { playState: 'PENDING' } })).result
     expect(hung).toMatchObject({ total: 1, records: [{ id, price: 38 }] })
     const consume = () =>
       client.playBeforePay.doconsume({
         key: newId(),
         body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'timermode', userId: member?.id },
       })
-    expect((await client.consume.queryById({ query: { id: (await consume()).message } })).result.payState).toBe('payed')
+    expect((await client.consume.queryById({ query: { id: (await consume()).message } })).result.payState).toBe('paid')
     expect(await codeOf(consume())).toBe('sessions.alreadySettled')
     expect(await platform.members.find({ id: member?.id ?? '' })).toMatchObject({
       member: { balance: 462, give: 50, availableBalance: 512 },
@@ -184,7 +184,7 @@ describe('practice', () => {
     expect((await client.consume.quote({ query })).result).toMatchObject({ lines: [taken], refusal: null })
     const id = newId()
     const order = await platform.charge(charge, id)
-    expect(order).toMatchObject({ payState: 'payed', lines: [taken], plays: [{ ticketNo: 'P001', vehicleName: '01' }] })
+    expect(order).toMatchObject({ payState: 'paid', lines: [taken], plays: [{ ticketNo: 'P001', vehicleName: '01' }] })
     expect(await platform.charge(charge, id)).toEqual(order)
     expect(tickets).toHaveLength(1)
     expect(await codeOf(platform.charge(charge, newId()))).toBe('sessions.vehicleTaken')
@@ -194,7 +194,7 @@ describe('practice', () => {
     const line = await platform.charge({ ...charge, usageMode: 'lineup', vehicleId: '' }, newId())
     expect(line.plays).toMatchObject([{ ticketNo: 'P002', vehicleName: '' }])
     expect(await platform.members.find({ id: rich ?? '' })).toMatchObject({ member: { balance: 424 } })
-    expect((await client.playBeforePay.list({ query: { playState: 'GUADAN' } })).result.total).toBe(0)
+    expect((await client.playBeforePay.list({ query: { playState: 'PENDING' } })).result.total).toBe(0)
     expect(asked).toEqual([])
   })
 

@@ -9,7 +9,7 @@ import { Money } from '#renderer/ui/money.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { usePrintAgain } from '#renderer/ui/use-print-again.ts'
 
-const tones = { nopay: 'warning', payed: 'success', closed: 'neutral', refunding: 'warning', refunded: 'info' } as const
+const tones = { nopay: 'warning', paid: 'success', closed: 'neutral', refunding: 'warning', refunded: 'info' } as const
 
 /** All recharges and sold cards, with totals in the footer. */
 export function RechargeOrdersPage() {
@@ -93,7 +93,7 @@ export function RechargeOrdersPage() {
             resource="rechargeOrders"
             query={query}
             ask={(search) => client.rechargeOrders.sums({ query: search })}
-            title={({ orders, payed }) => t('rechargeOrders.sums', { orders, payed })}
+            title={({ orders, paid }) => t('rechargeOrders.sums', { orders, paid })}
             figures={figures}
           />
           {dialog}

@@ -63,7 +63,7 @@ export function RechargePay({ recharge, onConfirm }: RechargePayProps) {
               value={isCash ? 'cash' : 'scan'}
               options={[
                 { value: 'scan', label: t('recharge.payMode.wechat'), disabled: !payWays.takesCodes },
-                { value: 'cash', label: t('recharge.payMode.unline') },
+                { value: 'cash', label: t('recharge.payMode.cash') },
               ]}
               onChange={(mode) => recharge.payBy(mode as 'cash' | 'scan')}
             />

@@ -83,7 +83,7 @@ export function useRecharge(begunWith: Member | null) {
     sysDepartRechargeRoleId: offer?.kind === 'recharge' ? offer.rule.id : null,
     sysDepartChangwanRoleId: offer?.kind === 'card' ? offer.rule.id : null,
     amount: price === null ? null : price / 100,
-    consumePayMode: payCode === null ? ('unline' as const) : ('wechat' as const),
+    consumePayMode: payCode === null ? ('cash' as const) : ('wechat' as const),
     payCode,
     cashierId: cashier?.id ?? null,
     photo,

@@ -18,9 +18,7 @@ export function useRefund(orderKind: RefundKind): { refundOf(order: Paid): RowAc
   const [orderId, setOrderId] = useState('')
   return {
     refundOf: ({ id, payState }) =>
-      mayRefund && payState === 'payed'
-        ? [{ key: 'refund', label: t('refund.action'), act: () => setOrderId(id) }]
-        : [],
+      mayRefund && payState === 'paid' ? [{ key: 'refund', label: t('refund.action'), act: () => setOrderId(id) }] : [],
     dialog:
       orderId === '' ? null : (
         <Suspense>

@@ -162,7 +162,7 @@ function HowPaid({ booked }: { booked: Reservation }) {
     ruleFor(rule, (userId && member) || null),
     Number(people ?? 1),
     booked,
-    isGuest && (mode === 'unline' || rule.price === 0),
+    isGuest && (mode === 'cash' || rule.price === 0),
   )
   const dueLine = due ? <p className="pl-book-due">{t(due.key, due.values)}</p> : null
   if (isPaidByMember(type))

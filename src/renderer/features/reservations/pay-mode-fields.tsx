@@ -19,7 +19,7 @@ export function PayModeFields({ label, isFree }: PayModeFieldsProps) {
   const { takesCash, takesCodes } = usePayWays()
   const mode = Form.useWatch('consumePayMode', Form.useFormInstance())
   const modes = [
-    ...(takesCash ? [{ value: 'unline', label: t('reservation.payMode.cash') }] : []),
+    ...(takesCash ? [{ value: 'cash', label: t('reservation.payMode.cash') }] : []),
     { value: 'wechat', label: t('reservation.payMode.scan'), disabled: !takesCodes },
   ]
   return (
@@ -38,7 +38,7 @@ export function PayModeFields({ label, isFree }: PayModeFieldsProps) {
 }
 
 /** The initial payment method of a form. */
-export function useUsualPayMode(): () => Promise<'unline' | 'wechat'> {
+export function useUsualPayMode(): () => Promise<'cash' | 'wechat'> {
   const { whetherCash } = usePayWays()
-  return async () => ((await whetherCash()) ? 'unline' : 'wechat')
+  return async () => ((await whetherCash()) ? 'cash' : 'wechat')
 }

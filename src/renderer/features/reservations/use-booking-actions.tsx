@@ -30,7 +30,7 @@ interface Open {
 async function depositPayState(id: string): Promise<string> {
   const { depositState } = (await client.reservations.queryById({ query: { id } })).result
   if (depositState === 'failed') return 'closed'
-  return depositState === 'unpaid' ? 'nopay' : 'payed'
+  return depositState === 'unpaid' ? 'nopay' : 'paid'
 }
 const orderPayState = async (id: string): Promise<string> =>
   (await client.consume.queryById({ query: { id } })).result.payState

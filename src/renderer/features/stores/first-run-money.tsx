@@ -32,10 +32,10 @@ export function RechargeStep() {
 }
 
 /** A payment provider, whose keys the head office enters, or cash only. */
-export function PaymentsStep({ known: { orgCode, isUnline }, onDone }: StepFormProps) {
+export function PaymentsStep({ known: { orgCode, acceptsCash }, onDone }: StepFormProps) {
   const { t } = useText()
   const mayConnect = useFrame().pathOf('payment/SysPaymentProvider') !== null
-  const takesCash = isUnline === 'YES'
+  const takesCash = acceptsCash === 'YES'
   const cashOnly = useMutation({
     mutationFn: () => client.firstRun.skip({ body: { orgCode, step: 'payments', skipped: true } }),
     onSuccess: () => onDone(false),

@@ -29,7 +29,7 @@ export function StoreStep({ onDone }: StepFormProps) {
     const isRenamed = company !== '' && company !== own?.departName
     if (own && isRenamed) await client.departs.edit({ body: { id: own.id, departName: company } })
     const bought = isPlatform
-      ? { apps: payLater ? ['XWHF'] : [], isUnline: cash ? ('YES' as const) : ('NO' as const) }
+      ? { apps: payLater ? ['XWHF'] : [], acceptsCash: cash ? ('YES' as const) : ('NO' as const) }
       : {}
     await client.departs.add({
       body: { parentId: own?.id ?? '', departName, timeZone, dayStartHour, orgCategory: '2', ...bought },

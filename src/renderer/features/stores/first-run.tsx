@@ -152,12 +152,12 @@ function Step({ step: { step, state, count, skippedBy }, known, isOpen, onOpen, 
 }
 
 /** Whether a step has its own skip: skipping payments means cash only, which the step itself offers. */
-const hasOwnWay = (step: FirstRunStep, { isUnline }: FirstRunState): boolean =>
-  step === 'payments' && isUnline === 'YES'
+const hasOwnWay = (step: FirstRunStep, { acceptsCash }: FirstRunState): boolean =>
+  step === 'payments' && acceptsCash === 'YES'
 
 /** The text of a skipped step: a store without a provider has chosen cash, unless it may take none. */
-function skippedText(step: FirstRunStep, { isUnline }: FirstRunState, skippedBy: string): TextKey {
-  if (step === 'payments' && isUnline === 'YES') return 'firstRun.payments.isCashOnly'
+function skippedText(step: FirstRunStep, { acceptsCash }: FirstRunState, skippedBy: string): TextKey {
+  if (step === 'payments' && acceptsCash === 'YES') return 'firstRun.payments.isCashOnly'
   return skippedBy === '' ? 'firstRun.skippedBefore' : 'firstRun.skippedBy'
 }
 

@@ -29,7 +29,7 @@ interface Values {
   timeZone: string
   dayStartHour: number
   apps?: string[]
-  isUnline?: 'YES' | 'NO'
+  acceptsCash?: 'YES' | 'NO'
   managerRealname?: string
   managerUsername?: string
   managerPhone?: string
@@ -76,7 +76,7 @@ export function NewStoreForm({ chains, stores, onOpened }: NewStoreFormProps) {
         copyFrom: source?.orgCode,
         managerPassword: startPassword(),
         apps: source?.apps ?? chain?.apps ?? [],
-        isUnline: source?.isUnline ?? 'YES',
+        acceptsCash: source?.acceptsCash ?? 'YES',
         ...hoursOf(source),
       }}
       onFinish={save}
@@ -133,7 +133,7 @@ export function NewStoreForm({ chains, stores, onOpened }: NewStoreFormProps) {
                   options={[{ value: 'XWHF', label: t('depart.app.XWHF') }]}
                 />
               </Field>
-              <Field name="isUnline" label="newStore.isUnline">
+              <Field name="acceptsCash" label="newStore.acceptsCash">
                 <Select options={(['YES', 'NO'] as const).map((value) => ({ value, label: t(`yesNo.${value}`) }))} />
               </Field>
             </>

@@ -67,14 +67,14 @@ export function StoreSettingsPage() {
 }
 
 /** Read-only facts that a store cannot change. */
-function Fixed({ settings: { isUnline, apps, endTime } }: { settings: StoreSettings }) {
+function Fixed({ settings: { acceptsCash, apps, endTime } }: { settings: StoreSettings }) {
   const { t } = useText()
   const bought = apps.length > 0 ? apps.join(', ') : t('storeSetting.empty')
   return (
     <section className="pl-panel pl-store-settings-fixed" aria-labelledby="store-settings-fixed">
       <h2 id="store-settings-fixed">{t('storeSetting.fixed')}</h2>
       <ul>
-        <li>{t('storeSetting.fixed.cash', { value: t(`yesNo.${isUnline}`) })}</li>
+        <li>{t('storeSetting.fixed.cash', { value: t(`yesNo.${acceptsCash}`) })}</li>
         <li>{t('storeSetting.fixed.apps', { value: bought })}</li>
         <li>{t('storeSetting.fixed.end', { value: endTime ?? t('storeSetting.fixed.noEnd') })}</li>
         <li>{t('storeSetting.fixed.offline')}</li>

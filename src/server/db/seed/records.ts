@@ -49,7 +49,7 @@ async function insertRecords(trx: Transaction, { now, records, wallets, withSale
       from drawn
     ), decided as (
       select *, row_number() over (partition by org_code, on_day order by created_at, n) as number,
-        case when age <= 4 then 'GUADAN' when age % 50 = 25 then 'ESCAPED' when kind < 0.92 then 'CONSUMED'
+        case when age <= 4 then 'PENDING' when age % 50 = 25 then 'ESCAPED' when kind < 0.92 then 'CONSUMED'
           when kind < 0.98 then 'RECHARGED' else 'CANCELLED' end as state,
         case when age <= 2 then 'BALANCE' when age <= 4 or age % 50 = 25 or kind between 0.72 and 0.98 then 'NOCARDCONSUME'
           when not ${withSales} or kind >= 0.98 or type_pick < 0.7 then 'BALANCE' when type_pick < 0.79 then 'FREQUENCY'
@@ -62,14 +62,14 @@ async function insertRecords(trx: Transaction, { now, records, wallets, withSale
         case when rule.minutes = 0 then 'circlemode' when rule.laps = 0 then 'timermode'
           when mode_pick < 0.7 then 'circlemode' else 'timermode' end as run_mode,
         case when ${withSales} and d.state = 'CONSUMED' and hung_pick < 0.7 then d.created_at
-          when d.state <> 'GUADAN' then d.created_at + interval '14 minutes' end as settled_at
+          when d.state <> 'PENDING' then d.created_at + interval '14 minutes' end as settled_at
       from decided d cross join lateral (
         select * from consume_rule r where r.org_code = d.org_code and r.consume_type = d.consume_type
         order by r.index_number
         offset case when d.consume_type = 'BALANCE' then floor(rule_pick * 4)::int else 0 end limit 1) rule
     ), staffed as (
       select r.*, vehicle.id as vehicle_id, vehicle.name as vehicle_name,
-        case when r.consume_type not in ('NOCARDCONSUME', 'GROUPCOUPON', 'TESTCARD') and r.state <> 'GUADAN' then rider.id end
+        case when r.consume_type not in ('NOCARDCONSUME', 'GROUPCOUPON', 'TESTCARD') and r.state <> 'PENDING' then rider.id end
           as member_id, rider.nickname,
         case r.org_code when 'A01A01' then ${cashier.id}::uuid else ${manager2.id}::uuid end as operator_id,
         case r.org_code when 'A01A01' then ${cashier.realname} else ${manager2.realname} end as operator_name,
@@ -128,8 +128,8 @@ async function insertOrders(trx: Transaction): Promise<void> {
     insert into consume_order (id, org_code, play_id, play_ids, settles, member_id, rule_id, rule_name, state, consume_type, pay_mode,
       usage_mode, people, amount, deposit, paid_balance, paid_integral, paid_laps, paid_visits, coupon_code, racer, operator_id,
       operator_name, cashier_id, cashier_name, terminal_name, created_at, paid_at)
-    select consume_id, org_code, id, array[id], case when settled_at = created_at then '' else 'GUADAN' end, member_id, rule_id,
-      rule_name, 'payed', consume_type,
+    select consume_id, org_code, id, array[id], case when settled_at = created_at then '' else 'PENDING' end, member_id, rule_id,
+      rule_name, 'paid', consume_type,
       case when member_id is not null then 'balance' when consume_type <> 'NOCARDCONSUME' then 'none'
         when deposit > 0 and digest < 'a' then 'scan' else 'cash' end,
       case when settled_at = created_at then 'immediate' else 'lineup' end, people,

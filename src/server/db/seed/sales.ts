@@ -66,7 +66,7 @@ async function insertRecharges(trx: Transaction, now: Date): Promise<void> {
     insert into recharge_order (id, org_code, member_id, kind, rule_id, rule_name, state, pay_mode, amount, balance, give, integral,
       frequency, card_days, card_plays, card_until, locale, operator_id, operator_name, cashier_id, cashier_name, terminal_name,
       created_at, paid_at)
-    select ${idAt('at', 'sale')}, org_code, member_id, kind, rule_id, name, 'payed', case when way < 0.4 then 'unline' else 'wechat' end,
+    select ${idAt('at', 'sale')}, org_code, member_id, kind, rule_id, name, 'paid', case when way < 0.4 then 'cash' else 'wechat' end,
       amount, balance, give, integral, frequency, days, plays,
       case kind when 'card' then (date_trunc('day', at at time zone 'Asia/Shanghai') + interval '1 day' * (days + 1))
         at time zone 'Asia/Shanghai' end,
@@ -84,8 +84,8 @@ async function insertLinkedRecharges(trx: Transaction): Promise<void> {
   await sql`
     insert into recharge_order (id, org_code, member_id, kind, rule_id, rule_name, state, pay_mode, amount, balance, give, integral, locale,
       operator_id, operator_name, cashier_id, cashier_name, terminal_name, created_at, paid_at)
-    select p.recharge_id, p.org_code, buyer.id, 'recharge', r.id, r.name, 'payed',
-      case when p.queue_number % 3 = 0 then 'unline' else 'wechat' end, r.price, r.recharge, r.give, r.integral, 'zh', p.operator_id,
+    select p.recharge_id, p.org_code, buyer.id, 'recharge', r.id, r.name, 'paid',
+      case when p.queue_number % 3 = 0 then 'cash' else 'wechat' end, r.price, r.recharge, r.give, r.integral, 'zh', p.operator_id,
       p.operator_name, p.cashier_id, p.cashier_name, p.terminal_name, p.settled_at, p.settled_at
     from play_record p
     join recharge_rule r on r.org_code = p.org_code and r.index_number = 1

@@ -93,7 +93,7 @@ async function postRecharges(trx: Transaction, shift: Shift): Promise<void> {
   await sql`
     select post(${cause('recharge', shift)} || jsonb_build_object('id', o.id, 'now', o.paid_at),
       jsonb_path_query_array(jsonb_build_array(
-        jsonb_build_object('member', o.member_id, 'account', case o.pay_mode when 'unline' then 'cash' else 'scan' end, 'delta', o.amount),
+        jsonb_build_object('member', o.member_id, 'account', case o.pay_mode when 'cash' then 'cash' else 'scan' end, 'delta', o.amount),
         jsonb_build_object('member', o.member_id, 'account', 'balance', 'delta', o.balance),
         jsonb_build_object('member', o.member_id, 'account', 'give', 'delta', o.give),
         jsonb_build_object('member', o.member_id, 'account', 'integral', 'delta', o.integral),
@@ -127,7 +127,7 @@ async function refundSome(trx: Transaction, shift: Shift): Promise<void> {
       select id, paid_at, 'consume' as kind from consume_order where org_code = ${orgCode} and pay_mode in ('balance', 'cash')
         and amount > 0 and (pay_mode = 'cash' or md5('refund ' || id) < '40') and coalesce(member_id, '') not in ('100001', '100002')
       union all
-      select id, paid_at, 'recharge' from recharge_order where org_code = ${orgCode} and pay_mode = 'unline' and kind = 'recharge'
+      select id, paid_at, 'recharge' from recharge_order where org_code = ${orgCode} and pay_mode = 'cash' and kind = 'recharge'
         and balance = amount and not exists (select from play_record p where p.recharge_id = recharge_order.id)) paid
     where paid_at >= ${from} and paid_at < ${until}::timestamptz - interval '10 minutes'
     order by md5('refund ' || id) limit ${shift.refunds}`.execute(trx)

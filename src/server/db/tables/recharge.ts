@@ -8,9 +8,9 @@ interface RechargeOrder {
   kind: 'recharge' | 'card'
   ruleId: string
   ruleName: string
-  state: 'nopay' | 'payed' | 'closed' | 'refunding' | 'refunded'
-  /** `unline` is cash, `wechat` a scanned code of any provider. */
-  payMode: 'unline' | 'wechat'
+  state: 'nopay' | 'paid' | 'closed' | 'refunding' | 'refunded'
+  /** `cash` is cash, `wechat` a scanned code of any provider. */
+  payMode: 'cash' | 'wechat'
   /** In fen, as balance and give. */
   amount: number
   balance: number

@@ -48,14 +48,13 @@ const others = [
   'chargeOrder',
   'cashierRequired',
 ] as const
-const bought = ['apps', 'isUnline', 'smsCount'] as const
+const bought = ['apps', 'acceptsCash', 'smsCount'] as const
 /** Columns whose name differs from the API family's field. */
 const columns: Record<string, string> = {
   departName: 'name',
   departNameEn: 'nameEn',
   departNameAbbr: 'shortName',
   departOrder: 'sortOrder',
-  isUnline: 'acceptsCash',
 }
 const columnOf = (field: string): string => columns[field] ?? field
 export const columnOfDepart = (field: string): string => columns[field] ?? columnOfField(field)
@@ -91,11 +90,11 @@ function permitted(user: CallContext['user'], input: Given, before?: Row): Given
   }
   if (isPlatform(user)) return input
   // The count of texts decreases meanwhile, so a record that is sent back may contain an older value.
-  const { apps, isUnline, smsCount: _, endTime, ...own } = input
+  const { apps, acceptsCash, smsCount: _, endTime, ...own } = input
   const shown = before && toDepart(before)
   const differs = (given: unknown, current: unknown) => JSON.stringify(given) !== JSON.stringify(current)
   const asksForMore =
-    (['apps', 'isUnline'] as const).some(
+    (['apps', 'acceptsCash'] as const).some(
       (field) => (input[field] ?? null) !== null && differs(input[field], shown?.[field]),
     ) ||
     (endTime !== undefined && differs(endTime || null, shown?.endTime ?? null))

@@ -40,7 +40,7 @@ export function toDepart(row: Selectable<Tables['store']>): Depart {
     departNameEn: nameEn,
     departNameAbbr: shortName,
     departOrder: sortOrder,
-    isUnline: acceptsCash,
+    acceptsCash,
     endTime: row.endTime && toWireTime(row.endTime),
     externalStoreId: row.externalStoreId || row.orgCode,
     // The parent's code is the prefix, without the last three characters.

@@ -43,7 +43,7 @@ const storeOf = ({ id, parentId, orgCode, name, apps, acceptsCash, endTime }: Se
   orgCode,
   departName: name,
   apps,
-  isUnline: acceptsCash,
+  acceptsCash,
   endTime: endTime === null ? null : toWireTime(endTime),
 })
 

@@ -71,7 +71,7 @@ describe('the audit trail', () => {
         ip: '127.0.0.1',
         org_code: 'A01A01',
         action: '/playbeforepay/sysPlayBeforePay/doconsume',
-        after: { id: order, play_id: play, state: 'payed' },
+        after: { id: order, play_id: play, state: 'paid' },
       },
     ])
   })

@@ -117,7 +117,7 @@ async function sellOn() {
   const one = async (): Promise<void> => {
     const userId = await venue.member()
     while (goesOn) {
-      const body = { consumePayMode: 'unline' as const, userId, sysDepartChangwanRoleId: rule.id }
+      const body = { consumePayMode: 'cash' as const, userId, sysDepartChangwanRoleId: rule.id }
       await cashier.rechargeOrders.add({ key: newId(), body })
       sold += 1
     }

@@ -79,7 +79,7 @@ describe('the floor', () => {
       body: {
         ...body,
         consumeVehicleMode: 'timermode',
-        consumePayMode: 'unline',
+        consumePayMode: 'cash',
         racer: '排队的人',
         people: 2,
       } as never,

@@ -52,7 +52,7 @@ describe('the safety agreement at a kiosk', () => {
     const signed = (await manager.agreements.signatures({ query: { userId: id } })).result
     expect(signed).toMatchObject([{ id: key, way: 'drawn', strokes, witnessName: opened.name }])
     const again = await visit(opened, card)
-    expect((await charge(opened, newId(), { visit: again.visit, ruleId })).result.payState).toBe('payed')
+    expect((await charge(opened, newId(), { visit: again.visit, ruleId })).result.payState).toBe('paid')
   })
 
   it('refuses minors, replaced texts, and strokes that are not lines', async () => {

@@ -170,7 +170,7 @@ describe('a ride at a kiosk', () => {
     })
     const key = newId()
     const { result } = await charge(opened, key, { visit: visitToken, ruleId })
-    expect(result).toMatchObject({ payState: 'payed', amount: 28 })
+    expect(result).toMatchObject({ payState: 'paid', amount: 28 })
     expect(await venue.rows('consumeOrder').where('id', key)).toMatchObject([{ amount: 2800, discount: 700 }])
     expect((await venue.wallets(id)).balance).toMatchObject({ value: 7200 })
   })
@@ -184,7 +184,7 @@ describe('a ride at a kiosk', () => {
     )
     const key = newId()
     const { result } = await charge(opened, key, { visit: (await visit(opened, card)).visit, ruleId })
-    expect(result).toMatchObject({ id: key, payState: 'payed', amount: 35, isPrinted: false })
+    expect(result).toMatchObject({ id: key, payState: 'paid', amount: 35, isPrinted: false })
     expect(result.ticketNo).toMatch(/^K\d{3}$/)
     expect(result.link).toMatch(/^https:\/\/kart\.example\/q\//)
     const [order] = await venue.rows('consumeOrder').where('id', key)
@@ -248,7 +248,7 @@ describe('a ride at a kiosk', () => {
     for (let time = 0; time < 5; time++) expect(await codeOf(paid('0000'))).toBe('members.passwordWrong')
     expect(await codeOf(paid('4711'))).toBe('members.passwordBlocked')
     server.clock.advance(6 * 60_000)
-    expect((await paid('4711')).result.payState).toBe('payed')
+    expect((await paid('4711')).result.payState).toBe('paid')
   })
 
   it('is paid by a guest’s pay code, and orders of other kiosks are not visible', async () => {
@@ -263,7 +263,7 @@ describe('a ride at a kiosk', () => {
     const order = async () => (await opened.kiosk.order({ query: { id: key } })).result
     await until(async () => {
       await processPayments(server.deps)
-      expect((await order()).payState).toBe('payed')
+      expect((await order()).payState).toBe('paid')
     })
     expect((await order()).ticketNo).toMatch(/^S\d{3}$/)
     expect(await codeOf(other.kiosk.order({ query: { id: key } }))).toBe('common.recordNotFound')

@@ -37,7 +37,7 @@ const holds = sql`
       (select coalesce(sum(l.amount), 0)::bigint from hold_line l where l.hold_id = h.id and l.org_code = h.org_code) as stored,
       0 as replayed
     from hold h left join play_record p on p.id = h.id and p.org_code = h.org_code
-    where h.state = 'held' and p.state is distinct from 'GUADAN'`
+    where h.state = 'held' and p.state is distinct from 'PENDING'`
 
 /** Each lot, with its entries. */
 const lots = sql`

@@ -149,7 +149,7 @@ export const restoreEntry = (deps: Deps, ctx: CallContext, id: string): Promise<
     // A concurrent refund waits for this lock, or has committed.
     const { rows } = await sql<{ state: string }>`
       select state from consume_order where id = ${row.consumeId} and org_code = ${row.orgCode} for share`.execute(trx)
-    if (rows[0]?.state !== 'payed') throw new AppError('queue.notPaid', { field: 'id', ticket: row.ticketNo })
+    if (rows[0]?.state !== 'paid') throw new AppError('queue.notPaid', { field: 'id', ticket: row.ticketNo })
     await trx
       .updateTable('queueEntry')
       .set({

@@ -97,7 +97,7 @@ it('is on tickets of rides that start at once and on the queue page, and identif
   const { id: vehicleId } = await venue.vehicle()
   const body = {
     consumeType: 'NOCARDCONSUME',
-    consumePayMode: 'unline',
+    consumePayMode: 'cash',
     consumeVehicleMode: 'circlemode',
     usageMode: 'immediate',
     sysDepartConsumeRoleId,

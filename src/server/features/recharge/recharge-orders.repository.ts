@@ -59,19 +59,19 @@ export async function sumsOf(
   const where = [sql`true`, ...rechargeOrderTable.conditions(query), ...more]
   const stores = storesOf(user, typeof sysOrgCode === 'string' ? sysOrgCode : undefined)
   if (stores) where.push(sql`t.org_code >= ${stores.from} and t.org_code < ${stores.to}`)
-  const isPaid = sql`t.state in ('payed', 'refunding')`
+  const isPaid = sql`t.state in ('paid', 'refunding')`
   const money = (column: string, more = sql`true`) =>
     sql`coalesce(sum(t.${sql.ref(column)}) filter (where ${isPaid} and ${more}), 0)::bigint`
   const { rows } = await sql<Record<keyof RechargeSums, number>>`
-    select count(*)::integer as orders, (count(*) filter (where ${isPaid}))::integer as payed,
-      ${money('amount')} as amount, ${money('amount', sql`t.pay_mode = 'unline'`)} as cash,
+    select count(*)::integer as orders, (count(*) filter (where ${isPaid}))::integer as paid,
+      ${money('amount')} as amount, ${money('amount', sql`t.pay_mode = 'cash'`)} as cash,
       ${money('amount', sql`t.pay_mode = 'wechat'`)} as scan, ${money('refunded')} as refunded,
       ${money('balance')} as recharge, ${money('give')} as give
     from recharge_order t where ${sql.join(where, sql` and `)}`.execute(trx)
-  const { orders = 0, payed = 0, amount = 0, cash = 0, scan = 0, refunded = 0, recharge = 0, give = 0 } = rows[0] ?? {}
+  const { orders = 0, paid = 0, amount = 0, cash = 0, scan = 0, refunded = 0, recharge = 0, give = 0 } = rows[0] ?? {}
   return {
     orders,
-    payed,
+    paid,
     amount: fromMinor(amount),
     cash: fromMinor(cash),
     scan: fromMinor(scan),

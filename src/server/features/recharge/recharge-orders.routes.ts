@@ -69,7 +69,7 @@ export function rechargeOrdersRoutes(app: FastifyInstance, deps: Deps): void {
         const unused = sql`t.refunded = 0 and not exists (
         select from play_record p where p.recharge_id = t.id and p.org_code = t.org_code)`
         const selected = sql`t.id::text = any(${id.map((one) => one.toLowerCase())}::text[])`
-        return pageOf(query, ctx, word, [sql`t.state = 'payed'`, id.length > 0 ? selected : unused])
+        return pageOf(query, ctx, word, [sql`t.state = 'paid'`, id.length > 0 ? selected : unused])
       },
       printReceipt: ({ body, ctx }) => ctx.tx((trx) => reprintReceipt(deps, ctx, trx, body)),
       tixing: ({ query, ctx }) => remindGuest(deps, ctx, query.consumeid),

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 type Given = Partial<RechargeInput>
 const recharge = (given: Given, key: string = newId(), by = cashier) =>
-  by.rechargeOrders.add({ key, body: { consumePayMode: 'unline', ...given } })
+  by.rechargeOrders.add({ key, body: { consumePayMode: 'cash', ...given } })
 
 let rules = 0
 const rule = async (given: object = {}) => {
@@ -67,7 +67,7 @@ describe('a recharge in cash', () => {
     expect(message).toBe(key)
     expect(result).toMatchObject({
       id: key,
-      payState: 'payed',
+      payState: 'paid',
       userId,
       amount: 500,
       recharge: 500,
@@ -242,7 +242,7 @@ describe('a play card', () => {
     const photo = '/sys/common/static/member/x.jpg'
     // A free card is stored as cash of zero, whatever is sent.
     const free = await recharge({ userId, sysDepartChangwanRoleId: ten, photo, consumePayMode: 'wechat' })
-    expect(free.result).toMatchObject({ payState: 'payed', consumePayMode: 'unline', amount: 0 })
+    expect(free.result).toMatchObject({ payState: 'paid', consumePayMode: 'cash', amount: 0 })
     await recharge({ userId, sysDepartChangwanRoleId: ten })
     expect((await seen(cashier, userId)).projects[0]).toMatchObject({ changwanCount: 20, changWanEndTime: null })
     expect(await linesOf(free.result.id)).toEqual({ unlimited: 10 })
@@ -263,7 +263,7 @@ describe('a recharge by scan', () => {
   it('credits nothing before payment, and everything once after it', async () => {
     const { userId, key } = await scan(0)
     await passes(server, 3000)
-    expect(await order(key)).toMatchObject({ payState: 'payed', payTime: expect.any(String) })
+    expect(await order(key)).toMatchObject({ payState: 'paid', payTime: expect.any(String) })
     expect(await seen(cashier, userId)).toMatchObject({ balance: 500, give: 50 })
     expect(await linesOf(key)).toMatchObject({ scan: 50_000, balance: 50_000 })
     await passes(server, 120_000)
@@ -287,7 +287,7 @@ describe('a recharge by scan', () => {
     const merge = { sourceId: userId, targetId: into, reason: '重复登记' }
     await manager.memberMerge.merge({ key: newId(), body: merge })
     await passes(server, 60_000)
-    expect(await order(key)).toMatchObject({ payState: 'payed', userId: into })
+    expect(await order(key)).toMatchObject({ payState: 'paid', userId: into })
     expect(await seen(cashier, into)).toMatchObject({ balance: 501, give: 50 })
   })
 
@@ -328,7 +328,7 @@ describe('orders', () => {
     const { result: sums } = await cashier.rechargeOrders.sums({ query })
     expect(sums).toEqual({
       orders: 4,
-      payed: 3,
+      paid: 3,
       amount: 1500,
       cash: 1500,
       scan: 0,

@@ -59,10 +59,10 @@ export async function addRecharge(deps: Deps, ctx: CallContext, trx: Transaction
     refunded: 0,
   } satisfies RechargeRow
   await trx.insertInto('rechargeOrder').values(row).execute()
-  if (payMode === 'unline') await settleRecharge(deps, trx, row)
+  if (payMode === 'cash') await settleRecharge(deps, trx, row)
   else await startPayment(deps, trx, paymentOf(row, input.payCode ?? ''))
 
-  const state = payMode === 'unline' ? 'payed' : 'nopay'
+  const state = payMode === 'cash' ? 'paid' : 'nopay'
   ctx.touched({
     id: row.id,
     after: { ...shownTerms(sold), userId: member.id, consumePayMode: payMode, payState: state },
@@ -70,7 +70,7 @@ export async function addRecharge(deps: Deps, ctx: CallContext, trx: Transaction
   if (input.member) ctx.touched({ id: member.id, kind: MEMBER_KIND, after: input.member })
   const { orgCode } = row
   ctx.afterCommit(async () => {
-    for (const topic of payMode === 'unline' ? SETTLED_TOPICS : ['recharges'])
+    for (const topic of payMode === 'cash' ? SETTLED_TOPICS : ['recharges'])
       await deps.realtime.publish({ topic, orgCode })
   })
   const [shown] = await shownOrders(deps, ctx, trx, [await rechargeOrderTable.get(trx, row.id)])
@@ -80,8 +80,8 @@ export async function addRecharge(deps: Deps, ctx: CallContext, trx: Transaction
 
 /** The payment mode; a free order counts as cash. Throws `recharge.cashOff` or `recharge.payCodeNeeded`. */
 function payModeOf({ store, terms }: Sale, { consumePayMode, payCode }: RechargeInput): RechargeRow['payMode'] {
-  if (terms.amount === 0) return 'unline'
-  if (consumePayMode === 'unline' && store.acceptsCash !== 'YES') {
+  if (terms.amount === 0) return 'cash'
+  if (consumePayMode === 'cash' && store.acceptsCash !== 'YES') {
     throw new AppError('recharge.cashOff', { field: 'consumePayMode' })
   }
   if (consumePayMode === 'wechat' && !payCode) throw new AppError('recharge.payCodeNeeded', { field: 'payCode' })

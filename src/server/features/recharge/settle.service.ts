@@ -27,7 +27,7 @@ export async function settleRecharge(deps: Deps, trx: Transaction, order: Rechar
 
   const lines: LedgerEntry[] = []
   if (order.amount > 0) {
-    lines.push({ account: order.payMode === 'unline' ? 'cash' : 'scan', member: member.id, delta: order.amount })
+    lines.push({ account: order.payMode === 'cash' ? 'cash' : 'scan', member: member.id, delta: order.amount })
   }
   const { timeZone, dayStartHour } = store
   const validUntil = order.validUntil === null ? null : endOfDay(order.validUntil, store)
@@ -47,7 +47,7 @@ export async function settleRecharge(deps: Deps, trx: Transaction, order: Rechar
     await sql`select give_level(${member.id}, ${orgCode}, ${order.memberLevel}, ${id}, ${now})`.execute(trx)
   }
 
-  const settled = { state: 'payed', paidAt: now, memberId: member.id, cardUntil } as const
+  const settled = { state: 'paid', paidAt: now, memberId: member.id, cardUntil } as const
   await changeOrder(trx, order, settled)
   const paid = { ...order, ...settled }
   await orderReceipt(deps, trx, paid, order.printId)

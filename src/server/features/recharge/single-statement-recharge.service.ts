@@ -39,7 +39,7 @@ export async function rechargeInOneStatement(
 ): Promise<WithMessage<RechargeOrder> | undefined> {
   const { userId, cashierId } = input
   const ruleId = input.sysDepartRechargeRoleId?.toLowerCase()
-  const isCommonCase = userId && ruleId && input.consumePayMode === 'unline' && (!cashierId || UUID.test(cashierId))
+  const isCommonCase = userId && ruleId && input.consumePayMode === 'cash' && (!cashierId || UUID.test(cashierId))
   if (!isCommonCase) return undefined
   const terminalId = await provenTerminal(ctx, input.terminalId)
   const { user, key, locale } = ctx
@@ -49,8 +49,8 @@ export async function rechargeInOneStatement(
     newMember: false,
     kind: 'recharge',
     ruleId,
-    state: 'payed',
-    payMode: 'unline',
+    state: 'paid',
+    payMode: 'cash',
     projectType: GENERAL_PROJECT,
     cardDays: 0,
     cardPlays: 0,
@@ -111,7 +111,7 @@ function receiptTexts({ locale }: CallContext) {
     member: t('receipt.member'),
     rule: t('receipt.rule'),
     paid: t('receipt.paid'),
-    cash: t('recharge.payMode.unline'),
+    cash: t('recharge.payMode.cash'),
     wallets: Object.fromEntries(RECEIPT_WALLETS.map(([account, name]) => [account, t(name)])),
     after: Object.fromEntries(
       RECEIPT_WALLETS.map(([account, name]) => [account, text(locale, 'receipt.after', { wallet: t(name) })]),

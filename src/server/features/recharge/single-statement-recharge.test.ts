@@ -50,7 +50,7 @@ async function outcome(ruleId: string, given: Partial<RechargeInput>, language =
   const userId = await venue.member({ nickname: '小明', realname: '王明', phone: '', ...member })
   const key = newId()
   const calls = server.client(cashier.token, language)
-  const body = { userId, sysDepartRechargeRoleId: ruleId, consumePayMode: 'unline' as const, ...given }
+  const body = { userId, sysDepartRechargeRoleId: ruleId, consumePayMode: 'cash' as const, ...given }
   const { result, message } = await calls.rechargeOrders.add({ key, body }).catch((error: { code: string }) => ({
     result: { refused: error.code },
     message: key,
@@ -105,7 +105,7 @@ describe('a recharge in one statement', () => {
   it('repeats an answer that an earlier version has stored under the names of the API family', async () => {
     const userId = await venue.member()
     const key = newId()
-    const body = { userId, sysDepartRechargeRoleId: await rule(), consumePayMode: 'unline' as const }
+    const body = { userId, sysDepartRechargeRoleId: await rule(), consumePayMode: 'cash' as const }
     const { result } = await cashier.rechargeOrders.add({ key, body })
     const { rowCount } = await owner(
       `update request_key set answer = replace(answer::text, '"laps"', '"${familyNameOf('laps')}"')::jsonb where key = '${key}' and answer::text like '%"laps"%'`,

@@ -40,7 +40,7 @@ const starts = (dayStartHour: number) => manager.storeSettings.edit({ body: { or
 const card = { name: '月卡', days: 30, plays: -1, price: 29_900 }
 const sysDepartChangwanRoleId = newId()
 const sell = async (userId: string) => {
-  const body = { userId, sysDepartChangwanRoleId, consumePayMode: 'unline' } as const
+  const body = { userId, sysDepartChangwanRoleId, consumePayMode: 'cash' } as const
   return (await cashier.rechargeOrders.add({ key: newId(), body })).result
 }
 

@@ -17,7 +17,7 @@ const charge = sql`
           ('cash', case o.pay_mode when 'cash' then o.amount + o.deposit end),
           ('scan', case o.pay_mode when 'scan' then o.amount + o.deposit end),
           ('coupon', case o.consume_type when 'GROUPCOUPON' then o.amount end), ('deposit', o.deposit)) as part (account, value)
-        where o.state in ('payed', 'refunding', 'refunded') and part.value <> 0
+        where o.state in ('paid', 'refunding', 'refunded') and part.value <> 0
     ) e
     full join (
       select cause_id, org_code, account, max(member_id) as member_id, (array_agg(operator_id))[1] as operator_id,
@@ -31,7 +31,7 @@ const chargeAmount = sql`
   select o.org_code, 'chargeAmount' as kind, o.id::text as reference, coalesce(o.member_id, '') as member_id, 'balance' as account,
       '' as project, o.amount as stored, o.paid_balance + o.paid_give as expected, coalesce(o.cashier_id, o.operator_id) as person_id
     from consume_order o
-    where o.pay_mode = 'balance' and o.state in ('payed', 'refunding', 'refunded') and o.amount <> o.paid_balance + o.paid_give`
+    where o.pay_mode = 'balance' and o.state in ('paid', 'refunding', 'refunded') and o.amount <> o.paid_balance + o.paid_give`
 
 /** Recharges and sold cards, by account. */
 const recharge = sql`
@@ -40,11 +40,11 @@ const recharge = sql`
       coalesce(e.value, 0) as stored, coalesce(l.value, 0) as expected, coalesce(e.person, l.operator_id) as person_id
     from (
       select o.id, o.org_code, o.member_id, coalesce(o.cashier_id, o.operator_id) as person, part.account, part.value
-        from recharge_order o cross join lateral (values ('cash', case o.pay_mode when 'unline' then o.amount end),
+        from recharge_order o cross join lateral (values ('cash', case o.pay_mode when 'cash' then o.amount end),
           ('scan', case o.pay_mode when 'wechat' then o.amount end), ('balance', o.balance), ('give', o.give),
           ('integral', o.integral), ('laps', o.laps), ('frequency', o.frequency),
           ('unlimited', greatest(o.card_plays, 0)::bigint)) as part (account, value)
-        where o.state in ('payed', 'refunding', 'refunded') and part.value <> 0
+        where o.state in ('paid', 'refunding', 'refunded') and part.value <> 0
     ) e
     full join (
       select cause_id, org_code, account, max(member_id) as member_id, (array_agg(operator_id))[1] as operator_id,

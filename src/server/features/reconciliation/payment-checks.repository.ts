@@ -11,10 +11,10 @@ const payment = sql`
     ) p
     full join (
       select id, org_code, member_id, coalesce(cashier_id, operator_id) as person, amount + deposit as value from consume_order
-        where pay_mode = 'scan' and state in ('payed', 'refunding', 'refunded')
+        where pay_mode = 'scan' and state in ('paid', 'refunding', 'refunded')
       union all
       select id, org_code, member_id, coalesce(cashier_id, operator_id), amount from recharge_order
-        where pay_mode = 'wechat' and amount > 0 and state in ('payed', 'refunding', 'refunded')
+        where pay_mode = 'wechat' and amount > 0 and state in ('paid', 'refunding', 'refunded')
       union all
       select id, org_code, member_id, coalesce(cashier_id, operator_id), deposit from reservation
         where deposit_pay_mode = 'scan' and deposit_state in ('held', 'returned', 'kept')

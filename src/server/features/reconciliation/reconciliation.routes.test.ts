@@ -57,7 +57,7 @@ describe('a consistent venue', () => {
     const shift = await drawer.open()
     const member = await venue.member({ balance: 20_000, give: 5000, integral: 10 })
     const charged = await charge({ price: 3500 }, { userId: member })
-    await charge(guest, { consumePayMode: 'unline' }, drawer.here)
+    await charge(guest, { consumePayMode: 'cash' }, drawer.here)
     await charge(guest, { consumePayMode: 'wechat', payCode: codeEnding(0) })
     await charge(guest, { consumePayMode: 'wechat', payCode: codeEnding(2) })
     await passes(server, 70_000)
@@ -83,7 +83,7 @@ describe('a consistent venue', () => {
 describe('an injected difference', () => {
   it('in a drawer is notified that night, and cannot be explained by the user of that drawer', async () => {
     const shift = await drawer.open()
-    await charge({ ...guest, deposit: 0 }, { consumePayMode: 'unline' }, drawer.here)
+    await charge({ ...guest, deposit: 0 }, { consumePayMode: 'cash' }, drawer.here)
     await drawer.close(shift.id, 525)
     expect(await reconcileStores(server.deps)).toBe(1)
     for (const owner of [hq, manager]) {
@@ -178,7 +178,7 @@ describe('an injected difference', () => {
       ],
       [
         "update consume_order set state = 'nopay' where id = $1",
-        "update consume_order set state = 'payed' where id = $1",
+        "update consume_order set state = 'paid' where id = $1",
         scanned,
         ['charge', 'charge', 'payment'],
       ],
@@ -249,7 +249,7 @@ describe('an injected difference', () => {
 
 describe('a cash entry', () => {
   it('is in a shift, was paid from the safe, or is listed as outside; any other is a difference', async () => {
-    const order = await charge({ ...guest, deposit: 0 }, { consumePayMode: 'unline' })
+    const order = await charge({ ...guest, deposit: 0 }, { consumePayMode: 'cash' })
     const why = { reason: '顾客改期', password: DEMO_PASSWORD, safeReason: '收银员已下班' }
     const refund = { orderKind: 'consume' as const, orderId: order, ...why }
     const cause = (await manager.refunds.add({ key: newId(), body: refund })).message

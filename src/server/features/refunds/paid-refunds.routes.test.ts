@@ -56,7 +56,7 @@ describe('a refund through the payment', () => {
     await copy.stop()
     expect(await stateOf(message)).toBe('refunded')
     expect(await ledgerOf(message)).toContain('scan -20000')
-    expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'payed', refunded: 20_000 })
+    expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'paid', refunded: 20_000 })
     await refund('recharge', id)
     await passes(server, 3000)
     expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'refunded', refunded: 50_000 })
@@ -71,7 +71,7 @@ describe('a refund through the payment', () => {
     await passes(server, 3000)
     expect(await stateOf(message)).toBe('refused')
     expect(await worth(userId)).toEqual(before)
-    expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'payed', refunded: 0 })
+    expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'paid', refunded: 0 })
     await trade(id, 'success')
     // An undone refund is not owed any more: retrying it pays nothing out.
     expect((await manager.payments.unresolved({})).result).toEqual([])

@@ -41,7 +41,7 @@ describe('a charge', () => {
     expect(part.result.lines).toEqual(plan.lines)
     // Of 70, with 50 paid and 20 gift balance, 10 are 7.15 and 2.85.
     expect(await ledgerOf(part.message)).toEqual(['balance 715', 'give 285'])
-    expect(await orderOf('consumeOrder', id)).toMatchObject({ state: 'payed', refunded: 1000 })
+    expect(await orderOf('consumeOrder', id)).toMatchObject({ state: 'paid', refunded: 1000 })
     expect(await refusalOf(refund('consume', id, { amount: 60.01 }))).toBe('refunds.aboveRest 60.00 amount')
     await refund('consume', id)
     expect(await worth(userId)).toEqual({ balance: 5000, give: 5000, integral: 10 })
@@ -83,7 +83,7 @@ describe('a charge', () => {
   })
 
   it('of a walk-in is paid from the drawer, without the deposit, which is returned separately', async () => {
-    const id = await charge(guest, { consumePayMode: 'unline', people: 2 })
+    const id = await charge(guest, { consumePayMode: 'cash', people: 2 })
     const whole = await refund('consume', id)
     expect(await ledgerOf(whole.message)).toEqual(['cash -6000'])
     expect(await refusalOf(refund('consume', id))).toBe('refunds.doneBefore')
@@ -98,12 +98,12 @@ describe('a charge', () => {
   })
 
   it('in cash needs an open shift if the store requires it, and belongs to it', async () => {
-    const id = await charge(guest, { consumePayMode: 'unline' })
+    const id = await charge(guest, { consumePayMode: 'cash' })
     const setStore = (set: { cashNeedsShift?: 'YES' | 'NO'; cashierRequired?: 'YES' | 'NO' }) =>
       venue.inEveryStore((trx) => trx.updateTable('store').set(set).where('orgCode', '=', STORE).execute())
     await setStore({ cashNeedsShift: 'YES' })
     expect(await refusalOf(refund('consume', id))).toBe('shifts.noDrawer shiftId')
-    expect(await orderOf('consumeOrder', id)).toMatchObject({ state: 'payed', refunded: 0 })
+    expect(await orderOf('consumeOrder', id)).toMatchObject({ state: 'paid', refunded: 0 })
     // The refund password identifies the user, so no cashier needs to be named.
     await setStore({ cashNeedsShift: 'NO', cashierRequired: 'YES' })
     await refund('consume', id)
@@ -134,7 +134,7 @@ describe('a recharge', () => {
       'laps -7',
     ])
     expect(await worth(userId)).toEqual({ balance: 0, 'frequency PKIDS': 0, give: 0, integral: 0, laps: 0 })
-    expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'payed', refunded: 30_000 })
+    expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'paid', refunded: 30_000 })
     expect(await refusalOf(refund('recharge', id))).toBe('refunds.spent 0.00 amount')
   })
 

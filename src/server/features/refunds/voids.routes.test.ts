@@ -72,7 +72,7 @@ describe('the last sale of a counter', () => {
     expect(JSON.stringify(slip?.ticket)).toContain(String(play?.ticketNo))
     // The vehicle is free for the next guest.
     const next = await refunds.charge({ price: 100 }, { userId, vehicleId: String(play?.vehicleId) })
-    expect(await refunds.orderOf('consumeOrder', next)).toMatchObject({ state: 'payed' })
+    expect(await refunds.orderOf('consumeOrder', next)).toMatchObject({ state: 'paid' })
   })
 
   it('is voided once: for repeated and concurrent calls, and not again', async () => {
@@ -116,7 +116,7 @@ describe('the last sale of a counter', () => {
 
   it('in cash is paid from the drawer, with the deposit', async () => {
     const guest = { consumeType: 'NOCARDCONSUME', price: 3000, deposit: 5000 } as const
-    const id = await refunds.charge(guest, { consumePayMode: 'unline' })
+    const id = await refunds.charge(guest, { consumePayMode: 'cash' })
     expect(await lastSale()).toMatchObject({ amount: 30, deposit: 50, payWay: 'cash' })
     const { message } = await voidSale(id)
     const order = await refunds.orderOf('consumeOrder', id)
@@ -170,7 +170,7 @@ describe('the last sale of a counter', () => {
       const amount = userId === cheaper ? 30 : 40
       expect(await lastSale()).toMatchObject({ orderId: message, settles: true, approval: [], amount })
       await voidSale(message)
-      const hanging = { state: 'GUADAN', memberId: owner, consumeId: null, settledAt: null, price: 4000, discount: 0 }
+      const hanging = { state: 'PENDING', memberId: owner, consumeId: null, settledAt: null, price: 4000, discount: 0 }
       expect(await venue.rows('playRecord').where('id', id)).toMatchObject([hanging])
       expect(await venue.rows('run').where('playId', id)).toMatchObject([{ state: 'RUNNING' }])
       for (const paid of [payer, cheaper])
@@ -196,10 +196,10 @@ describe('the last sale of a counter', () => {
       trx.updateTable('sandboxTrade').set({ behaviour: 'refused' }).where('amount', '=', 4000).execute(),
     )
     const { message } = await voidSale(orderId)
-    expect(await venue.rows('playRecord').where('id', id)).toMatchObject([{ state: 'GUADAN', consumeId: null }])
+    expect(await venue.rows('playRecord').where('id', id)).toMatchObject([{ state: 'PENDING', consumeId: null }])
     await passes(server, 10_000)
     expect((await manager.refunds.queryById({ query: { id: message } })).result.refundState).toBe('refused')
-    expect(await refunds.orderOf('consumeOrder', orderId)).toMatchObject({ state: 'payed', refunded: 0 })
+    expect(await refunds.orderOf('consumeOrder', orderId)).toMatchObject({ state: 'paid', refunded: 0 })
     expect(await venue.rows('playRecord').where('id', id)).toMatchObject([{ state: 'CONSUMED', consumeId: orderId }])
     expect(await refusalOf(here.playBeforePay.doconsume({ key: newId(), body: body as never }))).toBe(
       'sessions.alreadySettled',

@@ -27,7 +27,7 @@ it('creates the report of each ended day once, with the figures of the statistic
   const member = await venue.member()
   const today = (await manager.statistics.figures({ query: { period: 'today' } })).result
   const [rule] = (await manager.rechargeRules.rechargerolelist({ query: {} })).result.records
-  const sold = { userId: member, sysDepartRechargeRoleId: rule?.id, consumePayMode: 'unline' as const }
+  const sold = { userId: member, sysDepartRechargeRoleId: rule?.id, consumePayMode: 'cash' as const }
   await manager.rechargeOrders.add({ body: sold, key: newId() })
   server.clock.advance(86_400_000)
   expect(await makeDailyReports(server.deps, 1)).toBe(2)

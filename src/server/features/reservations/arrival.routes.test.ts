@@ -46,7 +46,7 @@ describe('an arrival', () => {
     expect([first.order.id, again.order.id]).toEqual([key, key])
     expect(first).toMatchObject({
       reservation: { bookState: 'ARRIVED', arrived: 2 },
-      order: { payState: 'payed', payMode: 'cash', usageMode: 'lineup', amount: 60 },
+      order: { payState: 'paid', payMode: 'cash', usageMode: 'lineup', amount: 60 },
     })
     expect((await line()).find(({ consumeid }) => consumeid === first.order.id)).toMatchObject({
       racer: '预约客人',

@@ -62,7 +62,7 @@ export async function cancelPlays(deps: Deps, ctx: CallContext, trx: Transaction
 
 function refuseSettled({ id, state }: PlayRow): void {
   if (state === 'CONSUMED' || state === 'RECHARGED') throw new AppError('sessions.settled', { id })
-  if (state !== 'GUADAN') throw new AppError('sessions.notGuadan', { id })
+  if (state !== 'PENDING') throw new AppError('sessions.notGuadan', { id })
 }
 
 async function endRuns(trx: Transaction, playIds: string[], now: Date, stoppedBy: string): Promise<void> {

@@ -68,7 +68,7 @@ it('prints payment and remaining value, and marks later receipts as copies', asy
 
 it('prints a walk-in’s deposit and its return, and refuses unpaid or invisible orders', async () => {
   const guest = { consumeType: 'NOCARDCONSUME', price: 3000, deposit: 5000 } as const
-  const { id, plays } = await charge(guest, { consumePayMode: 'unline' })
+  const { id, plays } = await charge(guest, { consumePayMode: 'cash' })
   const listed = async () =>
     (await cashier.consumeOrders.list({ query: { depositState: 'held', racer: '小王' } })).result.records
   expect((await listed()).map(({ tickets, playIds }) => [tickets, playIds])).toEqual([
@@ -92,7 +92,7 @@ it('prints a walk-in’s deposit and its return, and refuses unpaid or invisible
 
 it('shows cash received and change on ticket and receipt, stores it with the order, and refuses too little', async () => {
   const guest = { consumeType: 'NOCARDCONSUME', price: 5800, deposit: 5000 } as const
-  const inCash = { consumePayMode: 'unline', printId: 'R5' } as const
+  const inCash = { consumePayMode: 'cash', printId: 'R5' } as const
   const { id, plays } = await charge(guest, { ...inCash, received: 200 })
   const paid = { by: 'cash', amount: 58, deposit: 50, received: 200 }
   expect(plays[0]?.ticket).toMatchObject({ paid })
@@ -159,7 +159,7 @@ it('gives tickets of a scan payment to the selling counter first, and after a mi
     const { id, plays } = (await own.with(cashier).consume.add({ key: newId(), body })).result
     await processPayments(server.deps)
     await processPayments(server.deps)
-    expect((await cashier.consume.queryById({ query: { id } })).result.payState).toBe('payed')
+    expect((await cashier.consume.queryById({ query: { id } })).result.payState).toBe('paid')
     return String(plays[0]?.id)
   }
   /** The tickets and wristbands of a ride that a terminal gets. */

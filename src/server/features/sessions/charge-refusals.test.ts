@@ -179,12 +179,12 @@ const cases: Record<string, Case> = {
   'sessions.cashRefused': ofStore(`accepts_cash = 'NO'`, `accepts_cash = 'YES'`, () => ({
     ...guest,
     rule: { consumeType: 'NOCARDCONSUME' },
-    guestPayMode: 'unline',
+    guestPayMode: 'cash',
   })),
   'sessions.receivedShort': by(() => ({
     ...guest,
     rule: { consumeType: 'NOCARDCONSUME', price: 5000 },
-    guestPayMode: 'unline',
+    guestPayMode: 'cash',
     received: 4999,
   })),
   'sessions.cashierRequired': ofStore(`cashier_required = 'YES'`, `cashier_required = 'NO'`),
@@ -242,7 +242,7 @@ const cases: Record<string, Case> = {
   'shifts.required': ofStore(`cash_needs_shift = 'YES'`, `cash_needs_shift = 'NO'`, () => ({
     ...guest,
     rule: { consumeType: 'NOCARDCONSUME' },
-    guestPayMode: 'unline',
+    guestPayMode: 'cash',
   })),
   'terminals.revoked': { ready: async () => ride({ terminalId: await terminal(PUBLIC_KEY, true) }) },
   'terminals.signatureInvalid': { ready: async () => ride({ terminalId: await terminal(PUBLIC_KEY) }) },

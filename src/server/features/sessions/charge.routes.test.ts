@@ -53,7 +53,7 @@ describe('settling a pending ride', () => {
       { memberId: member, account: 'balance', delta: -3500, valueAfter: 6500, lotDeltas: [-3500] },
     ])
     const { result: order } = await cashier.consume.queryById({ query: { id: key } })
-    expect(order).toMatchObject({ id: key, payState: 'payed', amount: 35, payMode: 'balance', plays: [{ id }] })
+    expect(order).toMatchObject({ id: key, payState: 'paid', amount: 35, payMode: 'balance', plays: [{ id }] })
     // A charge of a member is no scan payment, whatever the dialog sends.
     expect(await venue.rows('consumeOrder').where('id', key)).toMatchObject([{ payMode: 'balance' }])
     const { result: page } = await cashier.playBeforePay.list({ query: { id } })
@@ -154,7 +154,7 @@ describe('settling a pending ride', () => {
     const key = newId()
     await charge(id, { sysDepartConsumeRoleId: rule.id }, key)
     expect(await record()).toMatchObject({ ...agreed, state: 'CONSUMED', consumeId: key })
-    expect(await venue.rows('consumeOrder').where('id', key)).toMatchObject([{ amount: 3500, state: 'payed' }])
+    expect(await venue.rows('consumeOrder').where('id', key)).toMatchObject([{ amount: 3500, state: 'paid' }])
     // A balance pays only the price: deposits are for walk-ins, points and visits for other types.
     expect(await seen(cashier, member)).toMatchObject({ balance: 65, integral: 50, availableBalance: 65 })
   })
@@ -379,7 +379,7 @@ describe('the ledger', () => {
     }
     // Afterwards every member pays with everything that is not held.
     const payersNow = async () =>
-      (await venue.rows('consumeOrder').where('state', 'payed')).map(({ memberId }) => String(memberId))
+      (await venue.rows('consumeOrder').where('state', 'paid')).map(({ memberId }) => String(memberId))
     for (const { id } of open) await manager.playBeforePay.delete({ query: { id } }).catch(() => undefined)
     const paid = await payersNow()
     for (const userId of members.filter((member) => !paid.includes(member))) {

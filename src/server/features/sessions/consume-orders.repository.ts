@@ -51,7 +51,7 @@ export const consumeOrderRules: RuledList = {
 
 const depositConditions: Record<DepositState, RawBuilder<unknown>> = {
   none: sql`t.deposit = 0`,
-  held: sql`t.deposit > 0 and t.deposit_returned_at is null and t.state in ('payed', 'refunding', 'refunded')`,
+  held: sql`t.deposit > 0 and t.deposit_returned_at is null and t.state in ('paid', 'refunding', 'refunded')`,
   returned: sql`t.deposit_returned_at is not null`,
 }
 
@@ -122,7 +122,7 @@ export async function sumConsumeOrders(
       coalesce(sum(t.amount) filter (where t.pay_mode = 'scan'), 0)::bigint as scan,
       coalesce(sum(t.refunded), 0)::bigint as refunded,
       coalesce(sum(t.deposit) filter (where t.deposit_returned_at is null), 0)::bigint as deposit
-    from consume_order t where ${wholeSearch(user, search, rules)} and t.state in ('payed', 'refunding')`.execute(trx)
+    from consume_order t where ${wholeSearch(user, search, rules)} and t.state in ('paid', 'refunding')`.execute(trx)
   const [sums] = rows
   if (!sums) throw new Error('the totals returned no row')
   const { orders, tests, integral, laps, frequency } = sums
@@ -169,7 +169,7 @@ function depositStateOf({ deposit, depositReturnedAt, state }: OrderRow): Deposi
 
 /** Wallet payments are no revenue: the revenue was the recharge. */
 function revenueOf({ payMode, state, amount, refunded }: OrderRow): Minor {
-  const isPaid = state === 'payed' || state === 'refunding' || state === 'refunded'
+  const isPaid = state === 'paid' || state === 'refunding' || state === 'refunded'
   return isPaid && (payMode === 'cash' || payMode === 'scan') ? amount - refunded : 0
 }
 

@@ -37,7 +37,7 @@ describe('a charge of each type', () => {
     const key = newId()
     const { result, message } = await sales.charge({ price: 3500 }, { userId, people: 2, key })
     expect(message).toBe(key)
-    expect(result).toMatchObject({ id: key, payState: 'payed', payMode: 'balance', amount: 70, deposit: 0 })
+    expect(result).toMatchObject({ id: key, payState: 'paid', payMode: 'balance', amount: 70, deposit: 0 })
     expect(result.lines).toMatchObject([
       { account: 'balance', amount: 50, before: 50, after: 0, lots: [{ amount: 50, validUntil: null }] },
       { account: 'give', amount: 20, before: 50, after: 30 },
@@ -109,15 +109,15 @@ describe('a charge of each type', () => {
   })
 
   it('takes cash with the deposit from a walk-in, and nothing for free rides', async () => {
-    const cash = { consumePayMode: 'unline' } as const
+    const cash = { consumePayMode: 'cash' } as const
     const { result } = await sales.charge({ consumeType: 'NOCARDCONSUME', price: 3000, deposit: 5000 }, cash)
-    expect(result).toMatchObject({ payState: 'payed', payMode: 'cash', amount: 30, deposit: 50 })
+    expect(result).toMatchObject({ payState: 'paid', payMode: 'cash', amount: 30, deposit: 50 })
     expect(await sales.ledgerOf(result.id)).toEqual(['cash 8000', 'deposit 5000'])
     // A rule without a price is cash whatever is requested, and a free order needs no payment.
     const left = await sales.charge({ consumeType: 'NOCARDCONSUME', price: 0, deposit: 5000 })
     expect(await sales.ledgerOf(left.result.id)).toEqual(['cash 5000', 'deposit 5000'])
     const free = await sales.charge({ consumeType: 'NOCARDCONSUME', price: 0 })
-    expect(free.result).toMatchObject({ payState: 'payed', payMode: 'none', lines: [] })
+    expect(free.result).toMatchObject({ payState: 'paid', payMode: 'none', lines: [] })
     const test = await sales.charge({ consumeType: 'TESTCARD' }, { userId: await venue.member(), people: 5 })
     expect(test.result).toMatchObject({ payMode: 'none', lines: [], plays: [{ people: 1, ticket: { memberNo: '' } }] })
   })

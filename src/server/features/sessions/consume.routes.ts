@@ -46,7 +46,7 @@ export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
             orgCode,
             departName: name,
             apps: apps.join(','),
-            isUnline: acceptsCash,
+            acceptsCash,
             takesCodes: await takesCodes(trx, orgCode),
             hasPrinter: (await storePrints(trx, { orgCode, printId: '' }, deps.clock())) ? 'YES' : 'NO',
             timeZone,

@@ -79,7 +79,7 @@ async function lockPending(deps: Deps, ctx: CallContext, trx: Transaction, id: s
     .executeTakeFirst()
   if (!play) throw new AppError('common.recordNotFound')
   if (play.state === 'CONSUMED' || play.state === 'RECHARGED') throw new AppError('sessions.alreadySettled')
-  if (play.state !== 'GUADAN') throw new AppError('sessions.notGuadan')
+  if (play.state !== 'PENDING') throw new AppError('sessions.notGuadan')
   return play
 }
 

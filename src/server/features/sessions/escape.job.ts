@@ -16,7 +16,7 @@ export async function escapeTrials({ db, clock, realtime }: Deps): Promise<numbe
       update play_record p set state = 'ESCAPED'
         from store s cross join lateral (
           select t.id from play_record t
-            where t.org_code = s.org_code and t.state = 'GUADAN' and t.member_id is null and t.created_at <= ${latest}
+            where t.org_code = s.org_code and t.state = 'PENDING' and t.member_id is null and t.created_at <= ${latest}
             order by t.id for no key update skip locked) due
         where p.id = due.id and p.org_code = s.org_code
         returning p.org_code`.execute(trx)

@@ -130,7 +130,7 @@ describe('the price of a level', () => {
     expect(points).toMatchObject({ amount: 0, discount: 0 })
     expect((await venue.wallets(both)).integral?.value).toBe(81)
     // A spoken number proves nothing: cash is the full price, whichever member is named.
-    const cash = await charge(both, { consumeType: 'NOCARDCONSUME', deposit: 1000 }, { consumePayMode: 'unline' })
+    const cash = await charge(both, { consumeType: 'NOCARDCONSUME', deposit: 1000 }, { consumePayMode: 'cash' })
     expect(cash).toMatchObject({ amount: 68, discount: 0, deposit: 10 })
     // With a discount of 100 percent nothing is taken and nothing is missing.
     expect(await charge(await memberOf(ALL, {}), {})).toMatchObject({ amount: 0, discount: 68, lines: [] })
@@ -222,7 +222,7 @@ describe('the price of a level', () => {
       return { id, orderId: paid.id }
     }
     const told = await sell(57.8)
-    expect(await order(told.orderId)).toMatchObject({ amount: 5780, discount: 1020, state: 'payed' })
+    expect(await order(told.orderId)).toMatchObject({ amount: 5780, discount: 1020, state: 'paid' })
     expect(await record(told.id)).toMatchObject({ ruleConflict: '', price: 5780, discount: 1020 })
     // A counter without the level data: the price shown to the guest counts, and is marked.
     const whole = await sell(30)

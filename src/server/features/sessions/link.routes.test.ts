@@ -38,7 +38,7 @@ async function trial(more: object = {}): Promise<string> {
 async function recharge(userId?: string, payCode?: string): Promise<string> {
   server.clock.advance(1000)
   const key = newId()
-  const consumePayMode = payCode ? ('wechat' as const) : ('unline' as const)
+  const consumePayMode = payCode ? ('wechat' as const) : ('cash' as const)
   const member = userId ?? (await venue.member())
   const rule = demoRechargeRules[0]?.id
   const body = { userId: member, sysDepartRechargeRoleId: rule, consumePayMode, payCode }
@@ -53,7 +53,7 @@ const settle = (id: string, client: TestClient) =>
       id,
       consumeType: 'NOCARDCONSUME',
       consumeVehicleMode: 'circlemode',
-      consumePayMode: 'unline',
+      consumePayMode: 'cash',
     },
   })
 const stored = async (id: string) => (await venue.rows('playRecord').where('id', id))[0]
@@ -82,7 +82,7 @@ describe('linking a trial to a recharge', () => {
     const reid = await recharge(userId)
     const wallets = await venue.wallets(userId)
     const { records } = (await cashier.playBeforePay.list({ query: { id } })).result
-    expect(records).toMatchObject([{ playState: 'GUADAN', price: 88, deposit: 20, userId: null }])
+    expect(records).toMatchObject([{ playState: 'PENDING', price: 88, deposit: 20, userId: null }])
     expect((await link(id, reid)).message).toBe('已关联充值订单')
     expect(await codeAndFieldOf(link(id, reid))).toBe('done')
     expect(await codeAndFieldOf(link(id, reid, manager))).toBe('sessions.alreadySettled')
@@ -97,7 +97,7 @@ describe('linking a trial to a recharge', () => {
     expect(await venue.wallets(userId)).toEqual(wallets)
     const trail = await venue.rows('auditEntry').where('recordId', id)
     expect(trail.filter(({ action }) => action === '/playbeforepay/sysPlayBeforePay/doguadan')).toMatchObject([
-      { before: { state: 'GUADAN' }, after: { state: 'RECHARGED', rechargeId: reid } },
+      { before: { state: 'PENDING' }, after: { state: 'RECHARGED', rechargeId: reid } },
     ])
   })
 
@@ -116,7 +116,7 @@ describe('linking a trial to a recharge', () => {
     const good = await recharge()
     expect(await codeAndFieldOf(link(newId(), good))).toBe('common.recordNotFound')
     expect(await codeAndFieldOf(link(id, good, other))).toBe('common.recordNotFound')
-    expect(await stored(id)).toMatchObject({ state: 'GUADAN', rechargeId: null, memberId: null })
+    expect(await stored(id)).toMatchObject({ state: 'PENDING', rechargeId: null, memberId: null })
   })
 
   it('is refused for a ride with a member, and for a finished one', async () => {
@@ -166,7 +166,7 @@ describe('linking a trial to a recharge', () => {
     await link(byCash, cash)
     await link(byScan, scan)
     await refund(cash)
-    const open = { state: 'GUADAN', rechargeId: null, memberId: null, settledAt: null, settledBy: null }
+    const open = { state: 'PENDING', rechargeId: null, memberId: null, settledAt: null, settledBy: null }
     expect(await stored(byCash)).toMatchObject(open)
     expect(await refund(scan)).toMatchObject({ refundState: 'refunding' })
     expect(await stored(byScan)).toMatchObject({ state: 'RECHARGED', rechargeId: scan })
@@ -178,7 +178,7 @@ describe('linking a trial to a recharge', () => {
     ]) {
       const trail = await venue.rows('auditEntry').where('recordId', id)
       expect(trail.filter(({ action }) => action === '/refund/sysRefund/add')).toMatchObject([
-        { realname: manager.user.realname, before: { state: 'RECHARGED', rechargeId }, after: { state: 'GUADAN' } },
+        { realname: manager.user.realname, before: { state: 'RECHARGED', rechargeId }, after: { state: 'PENDING' } },
       ])
     }
     expect(await codeAndFieldOf(link(byCash, await recharge()))).toBe('done')
@@ -191,7 +191,7 @@ describe('linking a trial to a recharge', () => {
     await Promise.all(
       ids.map((id, index) => Promise.all([codeAndFieldOf(link(id, orders[index] ?? '')), refund(orders[index] ?? '')])),
     )
-    for (const id of ids) expect(await stored(id)).toMatchObject({ state: 'GUADAN', rechargeId: null, memberId: null })
+    for (const id of ids) expect(await stored(id)).toMatchObject({ state: 'PENDING', rechargeId: null, memberId: null })
   })
 
   it('is refused in a store without pay-later', async () => {
@@ -214,7 +214,7 @@ describe('a trial that is not settled', () => {
     server.clock.advance(HOUR - 60_000)
     const late = await trial()
     await escapeTrials(server.deps)
-    expect(await stored(ids.old)).toMatchObject({ state: 'GUADAN' })
+    expect(await stored(ids.old)).toMatchObject({ state: 'PENDING' })
     server.clock.advance(60_000)
     const escaped = async () => (await venue.rows('playRecord').where('state', 'ESCAPED')).length
     const before = await escaped()
@@ -222,9 +222,9 @@ describe('a trial that is not settled', () => {
     const counts = await Promise.all([escapeTrials(server.deps), escapeTrials(server.deps)])
     expect(counts[0] + counts[1]).toBe((await escaped()) - before)
     expect(await stored(ids.old)).toMatchObject({ state: 'ESCAPED', settledAt: null })
-    expect(await stored(ids.known)).toMatchObject({ state: 'GUADAN' })
+    expect(await stored(ids.known)).toMatchObject({ state: 'PENDING' })
     expect(await stored(kept)).toMatchObject({ state: 'CANCELLED' })
-    expect(await stored(late)).toMatchObject({ state: 'GUADAN' })
+    expect(await stored(late)).toMatchObject({ state: 'PENDING' })
     const admin = await server.signIn('admin')
     const { result } = await admin.scheduledJobs.list({ query: { jobClassName: 'playRecords.escape' } })
     expect(result.records).toMatchObject([{ status: 0 }])

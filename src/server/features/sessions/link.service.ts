@@ -35,11 +35,11 @@ export async function linkPlay(deps: Deps, ctx: CallContext, trx: Transaction, {
     return null
   }
   if (play.state === 'CONSUMED' || play.state === 'RECHARGED') throw new AppError('sessions.alreadySettled')
-  const isOpen = play.state === 'GUADAN' || (play.state === 'ESCAPED' && isManagerIdentity(ctx.user.identity))
+  const isOpen = play.state === 'PENDING' || (play.state === 'ESCAPED' && isManagerIdentity(ctx.user.identity))
   if (!isOpen) throw new AppError('sessions.notGuadan')
   if (play.memberId !== null) throw new AppError('sessions.notTrial')
   if (order?.orgCode !== play.orgCode) throw new AppError('sessions.rechargeNotFound', FIELD)
-  if (order.state !== 'payed' || order.refunded > 0 || !order.paidAt) {
+  if (order.state !== 'paid' || order.refunded > 0 || !order.paidAt) {
     throw new AppError('sessions.rechargeNotPaid', FIELD)
   }
   if (order.paidAt < play.createdAt) throw new AppError('sessions.rechargeBefore', FIELD)

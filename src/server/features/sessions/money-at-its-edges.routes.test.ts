@@ -113,7 +113,7 @@ describe('a clock that is set back an hour', () => {
     try {
       const after = (await sales.charge({ price: 2000 }, { userId, by: manager })).result.id
       const cash = { consumeType: 'NOCARDCONSUME', price: 1500 } as const
-      await sales.charge(cash, { consumePayMode: 'unline', by: manager })
+      await sales.charge(cash, { consumePayMode: 'cash', by: manager })
       for (const orderId of [before, after]) {
         const body = { orderKind: 'consume', orderId, reason: '钟走错了', password: DEMO_PASSWORD } as const
         expect(await codeOf(manager.refunds.add({ key: newId(), body }))).toBe('done')
@@ -133,7 +133,7 @@ describe('an amount', () => {
     const orderId = (await sales.charge({ price: 3000 }, { userId })).result.id
     const shift = (await manager.shifts.open({ key: newId(), body: { floatAmount: 100 } })).result.id
     const refund = { orderKind: 'consume', orderId, reason: '退', password: DEMO_PASSWORD }
-    const recharge = { userId, sysDepartRechargeRoleId: newId(), consumePayMode: 'unline' }
+    const recharge = { userId, sysDepartRechargeRoleId: newId(), consumePayMode: 'cash' }
     const calls = [
       { path: refunds.add.path, body: refund, field: 'amount' },
       { path: rechargeOrders.add.path, body: recharge, field: 'amount' },

@@ -40,7 +40,7 @@ describe('the list of consume orders', () => {
     await refund('consume', scanned, { amount: 30 })
     await passes(server, 3000)
     expect(await listed(scanned)).toMatchObject({ ...payment, amount: 80, revenue: 50, refunded: 30 })
-    const cash = await charge(guest, { consumePayMode: 'unline' })
+    const cash = await charge(guest, { consumePayMode: 'cash' })
     expect(await listed(cash)).toMatchObject({ payOrderNumber: '', serialNumber: '', revenue: 80, refunded: 0 })
     expect((await sheetOf('/consume/sysConsume', scanned)).length).toBeGreaterThan(1000)
   })

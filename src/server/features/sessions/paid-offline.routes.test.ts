@@ -66,7 +66,7 @@ it('books offline cash in the drawer and shift of its time, once', async () => {
   expect(answers[0]).toEqual(answers[1])
   expect(answers[0]).toMatchObject({ playState: 'CONSUMED', ticketNo: 'T1-001' })
   expect(await order(paid.id)).toMatchObject({
-    state: 'payed',
+    state: 'paid',
     payMode: 'cash',
     amount: 6000,
     deposit: 5000,
@@ -88,7 +88,7 @@ it('accepts the price shown to the guest, also of a deleted rule, in a store wit
   const rule = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000, active: false })
   const paid = cash(50)
   const { id } = await send({ ruleId: rule.id, people: 2 }, paid)
-  expect(await order(paid.id)).toMatchObject({ amount: 5000, state: 'payed' })
+  expect(await order(paid.id)).toMatchObject({ amount: 5000, state: 'paid' })
   expect(await record(id)).toMatchObject({ price: 5000, priceMode: 'one', ruleConflict: 'sessions.priceChanged' })
   expect(await codeOf(send({ ruleId: rule.id }, { ...cash(30), id: paid.id }))).not.toBe('done')
   await store({ apps: ['XWHF'] })
@@ -136,7 +136,7 @@ it('takes value within the server’s statement, and leaves the ride pending bey
 
   // 30 are left of the statement.
   const beyond = await send(ride, wallets(35))
-  expect(beyond.playState).toBe('GUADAN')
+  expect(beyond.playState).toBe('PENDING')
   expect(await record(beyond.id)).toMatchObject({
     ruleConflict: 'sessions.offlineValueBeyond',
     price: 3500,
@@ -144,11 +144,11 @@ it('takes value within the server’s statement, and leaves the ride pending bey
   })
   for (const lie of [{ statement: '' }, { statement: 'v1.AAAA' }]) {
     const { id: hung } = await send(ride, wallets(35, lie))
-    expect(await record(hung)).toMatchObject({ state: 'GUADAN', ruleConflict: 'sessions.offlineValueUnproven' })
+    expect(await record(hung)).toMatchObject({ state: 'PENDING', ruleConflict: 'sessions.offlineValueUnproven' })
   }
   const other = await venue.member({ balance: 8000 })
   const stolen = await send({ ...ride, userId: other }, wallets(35))
-  expect(await record(stolen.id)).toMatchObject({ state: 'GUADAN', ruleConflict: 'sessions.offlineValueUnproven' })
+  expect(await record(stolen.id)).toMatchObject({ state: 'PENDING', ruleConflict: 'sessions.offlineValueUnproven' })
 
   const said = await told(other)
   await cashier.consume.add({
@@ -163,7 +163,7 @@ it('takes value within the server’s statement, and leaves the ride pending bey
     },
   })
   const short = await send({ ...ride, userId: other }, wallets(35, { statement: said?.statement }))
-  expect(await record(short.id)).toMatchObject({ state: 'GUADAN', ruleConflict: 'members.insufficientBalance' })
+  expect(await record(short.id)).toMatchObject({ state: 'PENDING', ruleConflict: 'members.insufficientBalance' })
   expect(await venue.rows('consumeOrder').where('playId', short.id)).toEqual([])
   await expectConsistent()
 })
@@ -184,7 +184,7 @@ it('takes no more of a merged member than the statement of one number', async ()
   // 30 are left of the statement of either number.
   for (const userId of [source, target]) {
     const { id, playState } = await ride(userId)
-    expect(playState).toBe('GUADAN')
+    expect(playState).toBe('PENDING')
     expect(await record(id)).toMatchObject({ memberId: target, ruleConflict: 'sessions.offlineValueBeyond' })
   }
   await expectConsistent()

@@ -58,7 +58,7 @@ describe('the pay-later list', () => {
       sysOrgCode: 'A01A01',
       sysOrgCode_dictText: '极速卡丁·滨江店',
       racer: '最新',
-      playState: 'GUADAN',
+      playState: 'PENDING',
       playState_dictText: '挂单',
       roleName: demoRule().name,
       // With a level discount of 15 %.
@@ -288,7 +288,7 @@ describe('cancelling', () => {
     expect(await codeOf(manager.playBeforePay.deleteBatch({ query: { ids: `${ids[0]},${newId()}` } }))).toBe(
       'common.recordNotFound',
     )
-    expect((await list({ id: ids[0] })).records[0]?.playState).toBe('GUADAN')
+    expect((await list({ id: ids[0] })).records[0]?.playState).toBe('PENDING')
     await manager.playBeforePay.deleteBatch({ query: { ids: `${ids.join(',')},` } })
     for (const id of ids) expect((await list({ id })).records[0]?.playState).toBe('CANCELLED')
     expect(await seen(manager, member)).toMatchObject({ availableBalance: 500 })
@@ -301,7 +301,7 @@ describe('look-ups of the counter', () => {
     expect(store).toMatchObject({
       orgCode: 'A01A01',
       apps: 'XWHF',
-      isUnline: 'YES',
+      acceptsCash: 'YES',
       chargeOrder: 'paidFirst',
       timeZone: 'Asia/Shanghai',
     })

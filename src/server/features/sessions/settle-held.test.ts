@@ -158,7 +158,7 @@ describe('a settle batch', () => {
     const used = callOf(one)
     await together(used)
     await expect(together(callOf(two), { ...callOf(await hung()), key: used.key })).rejects.toThrow(/duplicate key/)
-    expect(await venue.rows('playRecord').where('id', two.id)).toMatchObject([{ state: 'GUADAN' }])
+    expect(await venue.rows('playRecord').where('id', two.id)).toMatchObject([{ state: 'PENDING' }])
   })
 
   it('settles concurrent HTTP calls exactly once each', async () => {

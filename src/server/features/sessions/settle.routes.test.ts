@@ -36,7 +36,7 @@ describe('a payment by scan', () => {
       payMode: 'scan',
       plays: [{ ticketNo: '', ticket: null }],
     })
-    expect(await sales.ended(result.id)).toBe('payed')
+    expect(await sales.ended(result.id)).toBe('paid')
     expect(await sales.ledgerOf(result.id)).toEqual(['deposit 5000', 'scan 8000'])
     const [play] = (await cashier.consume.queryById({ query: { id: result.id } })).result.plays
     expect(play).toMatchObject({ ticketNo: expect.stringMatching(/^A/), gameLogId: expect.any(String) })
@@ -63,7 +63,7 @@ describe('a payment by scan', () => {
     const { result } = await sales.charge(guest, { payCode: SUCCESS, vehicleId: vehicle.id })
     const driving = await sales.charge({ price: 0, consumeType: 'NOCARDCONSUME' }, { vehicleId: free.id })
     const stops = (await manager.emergency.stop({ body: { vehicleIds: [vehicle.id] } })).result
-    expect(await sales.ended(result.id)).toBe('payed')
+    expect(await sales.ended(result.id)).toBe('paid')
     expect(await sales.ledgerOf(result.id)).toEqual(['deposit 5000', 'scan 8000'])
     const [play] = (await cashier.consume.queryById({ query: { id: result.id } })).result.plays
     expect(play).toMatchObject({ ticketNo: expect.stringMatching(/^A/), gameLogId: null })
@@ -83,8 +83,8 @@ describe('a payment by scan', () => {
     expect(await codeOf(cashier.consumeOrders.returnDeposit({ key: newId(), body: { id: scanned } }))).toMatch(
       /orderNotPaid|done/,
     )
-    expect(await sales.ended(scanned)).toBe('payed')
-    const cash = (await sales.charge(guest, { consumePayMode: 'unline' })).result.id
+    expect(await sales.ended(scanned)).toBe('paid')
+    const cash = (await sales.charge(guest, { consumePayMode: 'cash' })).result.id
     for (const [id, tender, payMode] of [
       [scanned, 'scan', 'scan'],
       [cash, 'cash', 'cash'],
@@ -130,7 +130,7 @@ describe('a pending ride of each type', () => {
       const { message } = await sales.settle(id, consumeType)
       expect(await sales.ledgerOf(message)).toEqual(lines)
       expect(await venue.rows('consumeOrder').where('id', message)).toMatchObject([
-        { state: 'payed', payMode: 'balance', playIds: [id] },
+        { state: 'paid', payMode: 'balance', playIds: [id] },
       ])
       expect(await sales.stateOf(id)).toBe('CONSUMED')
     }
@@ -142,7 +142,7 @@ describe('a pending ride of each type', () => {
     const cash = await sales.settle(
       await sales.hang({ consumeType: 'NOCARDCONSUME', price: 3000, deposit: 2000 }),
       'NOCARDCONSUME',
-      { consumePayMode: 'unline' },
+      { consumePayMode: 'cash' },
     )
     expect(await sales.ledgerOf(cash.message)).toEqual(['cash 5000', 'deposit 2000'])
     const groupNumber = await sales.coupon({ value: 5900 })
@@ -157,16 +157,16 @@ describe('a pending ride of each type', () => {
     const id = await sales.hang({ consumeType: 'NOCARDCONSUME', price: 3000 })
     const { message } = await sales.settle(id, 'NOCARDCONSUME', { payCode: NEVER })
     expect(await sales.stateOf(id)).toBe('NOPAY')
-    expect(await codeOf(sales.settle(id, 'NOCARDCONSUME', { consumePayMode: 'unline' }))).toBe('sessions.notGuadan')
+    expect(await codeOf(sales.settle(id, 'NOCARDCONSUME', { consumePayMode: 'cash' }))).toBe('sessions.notGuadan')
     expect(await codeOf(manager.playBeforePay.delete({ query: { id } }))).toBe('sessions.notGuadan')
     expect(await sales.ended(message)).toBe('closed')
-    expect(await sales.stateOf(id)).toBe('GUADAN')
+    expect(await sales.stateOf(id)).toBe('PENDING')
     // A repeated call returns the closed order.
     const again = await sales.settle(id, 'NOCARDCONSUME', { payCode: NEVER }, message)
     expect(again.message).toBe(message)
-    expect(await sales.stateOf(id)).toBe('GUADAN')
+    expect(await sales.stateOf(id)).toBe('PENDING')
     const second = await sales.settle(id, 'NOCARDCONSUME', { payCode: SUCCESS })
-    expect(await sales.ended(second.message)).toBe('payed')
+    expect(await sales.ended(second.message)).toBe('paid')
     expect(await sales.stateOf(id)).toBe('CONSUMED')
     expect(await sales.ledgerOf(second.message)).toEqual(['scan 3000'])
     expect(await venue.rows('run').where('playId', id)).toHaveLength(1)
@@ -202,7 +202,7 @@ describe('a pending ride of each type', () => {
     const { message } = await sales.settle(id, 'NOCARDCONSUME', { payCode: NEVER })
     await manager.memberMerge.merge({ key: newId(), body: { sourceId, targetId, reason: '同一人' } })
     expect(await sales.ended(message)).toBe('closed')
-    const inCash = { consumePayMode: 'unline' } as const
+    const inCash = { consumePayMode: 'cash' } as const
     const short = sales.settle(id, 'NOCARDCONSUME', { ...inCash, received: 29 })
     expect(await codeOf(short)).toBe('sessions.receivedShort')
     const paid = await sales.settle(id, 'NOCARDCONSUME', { ...inCash, received: 50 })

@@ -88,7 +88,7 @@ describe('a start', () => {
     const vehicle = await venue.vehicle()
     const key = newId()
     const { result } = await add({ vehicleId: vehicle.id, racer: '小李', remark: '第一次', people: 2 }, key)
-    expect(result).toMatchObject({ id: key, playState: 'GUADAN', vehicleName: vehicle.name, hold: 'none' })
+    expect(result).toMatchObject({ id: key, playState: 'PENDING', vehicleName: vehicle.name, hold: 'none' })
     expect(result.ticketNo).toBe(`A${String(result.paiduiNumber).padStart(3, '0')}`)
     expect(result.ticket).toMatchObject({
       orderId: key,
@@ -188,7 +188,7 @@ describe('an offline start', () => {
     expect(result).toMatchObject({ ticketNo: 'T1-007', startedAt })
     expect(await venue.rows('printJob').where('orderId', key)).toEqual([])
     const { result: page } = await cashier.playBeforePay.list({ query: { id: key } })
-    expect(page.records).toMatchObject([{ offline: true, ticketNo: 'T1-007', playState: 'GUADAN' }])
+    expect(page.records).toMatchObject([{ offline: true, ticketNo: 'T1-007', playState: 'PENDING' }])
   })
 
   it('is not refused by a busy vehicle or an empty wallet', async () => {

@@ -24,7 +24,7 @@ export async function figuresOfToday(
     select
       (select count(*) from play_record t join day using (org_code)
         where t.created_at >= day.began and t.consume_type <> 'TESTCARD' and ${shown}) as starts,
-      (select count(*) from play_record t where t.state = 'GUADAN' and ${shown}) as hung,
+      (select count(*) from play_record t where t.state = 'PENDING' and ${shown}) as hung,
       -- The order is made when the settlement begins, so that its index finds those of today.
       (select count(distinct t.id) from consume_order o join day using (org_code)
         join play_record t on t.id = o.play_id and t.org_code = o.org_code

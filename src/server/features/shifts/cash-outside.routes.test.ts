@@ -48,7 +48,7 @@ const needShifts = (cashNeedsShift: 'YES' | 'NO') =>
   manager.storeSettings.edit({ body: { orgCode: STORE, cashNeedsShift } })
 
 const walkIn = { consumeType: 'NOCARDCONSUME', price: 10_800 } as const
-const inCash = { consumePayMode: 'unline' } as const
+const inCash = { consumePayMode: 'cash' } as const
 
 /** Every operation in which a cashier takes cash, each for a new guest. */
 async function cashOperations(): Promise<Record<string, () => Promise<unknown>>> {

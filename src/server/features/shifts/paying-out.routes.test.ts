@@ -18,7 +18,7 @@ let { refund, charge, recharge } = {} as Refunds
 
 const OTHER_STORE = 'A01A02'
 const guest = { consumeType: 'NOCARDCONSUME', price: 5000, deposit: 2000 } as const
-const byCash = { consumePayMode: 'unline' } as const
+const byCash = { consumePayMode: 'cash' } as const
 const opened: [string, Drawer['close'], TestClient | undefined][] = []
 
 beforeAll(async () => {

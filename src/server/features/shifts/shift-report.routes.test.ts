@@ -52,8 +52,8 @@ describe('the report of a shift', () => {
     const atCounter = { venue, manager: terminal.with(manager) as TestClient, cashier: here as TestClient }
     const { charge, refund, recharge }: Refunds = refundsOf(atCounter)
     const { id } = await drawer.open()
-    const first = await charge(guest, { consumePayMode: 'unline' })
-    const second = await charge(guest, { consumePayMode: 'unline' })
+    const first = await charge(guest, { consumePayMode: 'cash' })
+    const second = await charge(guest, { consumePayMode: 'cash' })
     await drawer.sell([
       { account: 'scan', delta: 7000 },
       { account: 'deposit', delta: 2000 },

@@ -34,7 +34,7 @@ async function rides(at: string): Promise<void> {
       consumeVehicleMode: 'circlemode',
       sysDepartConsumeRoleId: rule,
       racer: '车手',
-      consumePayMode: 'unline',
+      consumePayMode: 'cash',
       vehicleId,
     },
   })

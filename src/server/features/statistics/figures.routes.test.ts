@@ -67,7 +67,7 @@ async function charge(rule: Parameters<Venue['rule']>[0], more: object = {}): Pr
   return (await cashier.consume.add({ key: newId(), body: { vehicleId, ...body, ...more } })).result.id
 }
 const guest = (more: object = {}) =>
-  charge({ consumeType: 'NOCARDCONSUME', price: 6800, deposit: 5000 }, { consumePayMode: 'unline', ...more })
+  charge({ consumeType: 'NOCARDCONSUME', price: 6800, deposit: 5000 }, { consumePayMode: 'cash', ...more })
 const scans = (digit: number) => guest({ consumePayMode: 'wechat', payCode: codeEnding(digit) })
 const refund = (orderKind: 'consume' | 'recharge', orderId: string, amount?: number) =>
   manager.refunds.add({
@@ -91,7 +91,7 @@ async function recharge(userId: string): Promise<string> {
       .values(values as never)
       .execute(),
   )
-  const body = { userId, sysDepartRechargeRoleId: row.id, consumePayMode: 'unline' } as const
+  const body = { userId, sysDepartRechargeRoleId: row.id, consumePayMode: 'cash' } as const
   return (await cashier.rechargeOrders.add({ key: newId(), body })).result.id
 }
 

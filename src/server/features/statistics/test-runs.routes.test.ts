@@ -28,7 +28,7 @@ async function ride(consumeType: 'NOCARDCONSUME' | 'TESTCARD', ms: number): Prom
   const body = {
     consumeType,
     consumeVehicleMode: 'circlemode',
-    consumePayMode: 'unline',
+    consumePayMode: 'cash',
     sysDepartConsumeRoleId: rule,
     racer: consumeType,
     vehicleId,

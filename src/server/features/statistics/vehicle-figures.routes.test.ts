@@ -104,16 +104,16 @@ it('assigns money to the vehicle of the ride’s start, whenever it is charged, 
   await expectEqualBeforeAndAfterFolding()
   await sales.settle(hung, 'BALANCE')
   const guest = { consumeType: 'NOCARDCONSUME', price: 6800, deposit: 5000 } as const
-  const deposit = (await sales.charge(guest, { consumePayMode: 'unline' })).result.id
+  const deposit = (await sales.charge(guest, { consumePayMode: 'cash' })).result.id
   await expectEqualBeforeAndAfterFolding()
   await cashier.consumeOrders.returnDeposit({ key: newId(), body: { id: deposit } })
-  await refund((await sales.charge(guest, { usageMode: 'lineup', consumePayMode: 'unline' })).result.id)
+  await refund((await sales.charge(guest, { usageMode: 'lineup', consumePayMode: 'cash' })).result.id)
   await expectEqualBeforeAndAfterFolding()
 })
 
 it('refunds in statistics equal the total of the list behind them', async () => {
   const member = await venue.member({ balance: 100_000 })
-  const cash = (await sales.charge({ consumeType: 'NOCARDCONSUME', price: 6800 }, { consumePayMode: 'unline' })).result
+  const cash = (await sales.charge({ consumeType: 'NOCARDCONSUME', price: 6800 }, { consumePayMode: 'cash' })).result
   const wallet = (await sales.charge({ price: 5000 }, { userId: member })).result
   await refund(cash.id, 12.5)
   await refund(wallet.id)

@@ -7,7 +7,7 @@ export interface StoreToSetUp {
   orgCode: string
   name: string
   timeZone: string
-  isUnline: 'YES' | 'NO'
+  acceptsCash: 'YES' | 'NO'
 }
 
 /** The number of records that each step requires. */
@@ -16,7 +16,7 @@ export type SetupCounts = Record<Exclude<FirstRunStep, 'store'>, number>
 export const storesInScope = (trx: Transaction): Promise<StoreToSetUp[]> =>
   trx
     .selectFrom('store')
-    .select(['id', 'orgCode', 'name', 'timeZone', 'acceptsCash as isUnline'])
+    .select(['id', 'orgCode', 'name', 'timeZone', 'acceptsCash'])
     .where('kind', '=', 'store')
     .where('status', '<>', '0')
     .orderBy('orgCode')

@@ -23,7 +23,7 @@ const nothingYet: Omit<FirstRunState, 'addresses'> = {
   departName: '',
   isCurrent: false,
   isFinished: false,
-  isUnline: 'NO',
+  acceptsCash: 'NO',
   steps: FirstRunStep.options.map((step) => ({ step, state: 'open', count: 0, skippedBy: '', skippedTime: null })),
 }
 
@@ -45,7 +45,7 @@ async function stateOf(trx: Transaction, store: StoreToSetUp, current: string): 
     orgCode: store.orgCode,
     departName: store.name,
     isCurrent: store.orgCode === current,
-    isUnline: store.isUnline,
+    acceptsCash: store.acceptsCash,
     isFinished: steps.every(({ state }) => state !== 'open'),
     steps,
   }

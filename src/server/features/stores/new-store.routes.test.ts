@@ -84,11 +84,11 @@ describe('a store created by its owner', () => {
     const boughtBy = async (given: Partial<Body>, by = hq) => {
       const { id } = await open(given, by)
       const [store] = (await admin.departs.list({ query: { id } })).result.records
-      return { apps: store?.apps, isUnline: store?.isUnline, endTime: store?.endTime }
+      return { apps: store?.apps, acceptsCash: store?.acceptsCash, endTime: store?.endTime }
     }
     await admin.departs.edit({ body: { id: demoStores.A01.id, endTime: '2099-12-31' } })
-    expect(await boughtBy({})).toEqual({ apps: ['XWHF'], isUnline: 'YES', endTime: '2099-12-31 23:59:59' })
-    const said = { apps: [], isUnline: 'NO' as const }
+    expect(await boughtBy({})).toEqual({ apps: ['XWHF'], acceptsCash: 'YES', endTime: '2099-12-31 23:59:59' })
+    const said = { apps: [], acceptsCash: 'NO' as const }
     expect(await boughtBy(said, admin)).toMatchObject(said)
     expect(await codeOf(open({ apps: ['XWHF', 'MORE'] }))).toBe('departs.boughtByPlatform')
     await admin.departs.edit({ body: { id: demoStores.A01.id, endTime: '' } })
@@ -189,11 +189,11 @@ describe('opening a store', () => {
 
   it('grants only what the platform has sold, and requires all fields of a manager', async () => {
     expect(await codeOf(open({ apps: ['XWHF'] }))).toBe('departs.boughtByPlatform')
-    expect(await codeOf(open({ isUnline: 'YES' }))).toBe('departs.boughtByPlatform')
-    const { orgCode } = await open({ apps: ['XWHF'], isUnline: 'YES' }, admin)
+    expect(await codeOf(open({ acceptsCash: 'YES' }))).toBe('departs.boughtByPlatform')
+    const { orgCode } = await open({ apps: ['XWHF'], acceptsCash: 'YES' }, admin)
     expect((await admin.storeSettings.query({ query: { orgCode } })).result).toMatchObject({
       apps: ['XWHF'],
-      isUnline: 'YES',
+      acceptsCash: 'YES',
     })
     expect(await codeAndFieldOf(open({ managerUsername: 'ohnename', managerPassword: FIRST }))).toBe(
       'newStore.managerIncomplete managerRealname',

@@ -54,7 +54,7 @@ export function newStoreService({ auth, clock, registry }: Pick<Deps, 'auth' | '
       .set({
         endTime,
         apps: given.apps ?? apps,
-        acceptsCash: given.isUnline ?? acceptsCash,
+        acceptsCash: given.acceptsCash ?? acceptsCash,
       })
       .where('id', '=', id)
       .execute()
@@ -77,7 +77,7 @@ export function newStoreService({ auth, clock, registry }: Pick<Deps, 'auth' | '
       const manager = await managerOf(given, ctx)
       return ctx.tx(async (trx) => {
         const parent = await placeOf(trx, given, ctx)
-        const { departName, address, timeZone, dayStartHour, apps, isUnline, copyFrom } = given
+        const { departName, address, timeZone, dayStartHour, apps, acceptsCash, copyFrom } = given
         const fields = {
           parentId: parent.id,
           departName,
@@ -85,7 +85,7 @@ export function newStoreService({ auth, clock, registry }: Pick<Deps, 'auth' | '
           timeZone,
           dayStartHour,
           apps,
-          isUnline,
+          acceptsCash,
           orgCategory: '2' as const,
         }
         const { id, orgCode } = await departs.insert(trx, fields, ctx.user)

@@ -70,7 +70,7 @@ export function storeSettingsService({ realtime, clock }: Pick<Deps, 'realtime' 
           stores: stores.map((store) => ({ orgCode: store.orgCode, departName: store.name })),
           values: valuesOf(row),
           secrets: settingNames.filter((name) => isSecret(name) && row[hashColumns[name]] !== null),
-          isUnline: row.acceptsCash,
+          acceptsCash: row.acceptsCash,
           apps: row.apps,
           endTime: row.endTime && toWireTime(row.endTime),
         }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { api } from '#shared/api.ts'
-import { nameOnWire } from '#shared/core/family-names.ts'
+import { nameOnWire, toFamily, valueOnWire } from '#shared/core/family-names.ts'
 import { IDEMPOTENCY_HEADER, REASON_MAX, REASON_PARAMETER, type Route, TOKEN_HEADER } from '#shared/core/route.ts'
 
 type Json = Record<string, unknown>
@@ -103,7 +103,7 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined, id
   }))
 }
 
-/** Describes an object by the wire names of its fields. */
+/** Describes an object by the wire names of its fields, and an enumeration by its values on the wire. */
 function nameAsOnWire({
   zodSchema,
   jsonSchema,
@@ -111,6 +111,12 @@ function nameAsOnWire({
   zodSchema: z.core.$ZodTypes
   jsonSchema: z.core.JSONSchema.BaseSchema
 }): void {
+  if (zodSchema instanceof z.ZodEnum) {
+    jsonSchema.enum = zodSchema.options.map((value) =>
+      typeof value === 'string' ? valueOnWire(zodSchema, value) : value,
+    )
+  }
+  if (zodSchema instanceof z.ZodDefault) jsonSchema.default = toFamily(zodSchema, jsonSchema.default)
   if (!(zodSchema instanceof z.ZodObject) || !jsonSchema.properties) return
   const { shape } = zodSchema
   const nameOf = (field: string): string => (shape[field] ? nameOnWire(field, shape[field]) : field)

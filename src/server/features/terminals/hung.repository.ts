@@ -9,7 +9,7 @@ export async function countOpenHung(trx: Transaction, orgCode: string): Promise<
     .selectFrom('playRecord')
     .select(({ fn }) => fn.countAll<string>().as('open'))
     .where('orgCode', '=', orgCode)
-    .where('state', '=', sql.lit('GUADAN'))
+    .where('state', '=', sql.lit('PENDING'))
     .where('memberId', 'is not', null)
     .executeTakeFirstOrThrow()
   return Number(open)

@@ -58,7 +58,7 @@ async function takeParts(
       orgCode,
       departName: store.name,
       apps: store.apps,
-      isUnline: store.acceptsCash,
+      acceptsCash: store.acceptsCash,
       takesCodes: await takesCodes(trx, orgCode),
       endTime: store.endTime && toWireTime(store.endTime),
       timeZone: store.timeZone,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itemValueOf } from '#shared/core/family-names.ts'
 import { newId } from '#shared/core/id.ts'
 import type { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
 import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
@@ -198,7 +199,7 @@ describe('a terminal', () => {
     expect(result.store).toMatchObject({
       orgCode: STORE,
       apps: ['XWHF'],
-      isUnline: 'YES',
+      acceptsCash: 'YES',
       queuePrefix: 'A',
       queueMinutes: 60,
       hungOrderLimit: 5,
@@ -210,7 +211,9 @@ describe('a terminal', () => {
     expect(result.vehicles.filter(({ state }) => state === 'maintenance')).toHaveLength(1)
     expect(result.vehicles.length).toBeGreaterThanOrEqual(8)
     expect(result.cashiers.map(({ realname }) => realname)).toContain('周晓雯')
-    expect(result.dicts.play_state?.find(({ value }) => value === 'GUADAN')?.text).toBe('挂单')
+    expect(result.dicts.play_state?.find(({ value }) => value === itemValueOf('play_state', 'PENDING'))?.text).toBe(
+      '挂单',
+    )
     const english = await server.client(cashier.token, 'en').terminals.snapshot()
     expect(english.result.dicts.play_state?.[0]?.text).not.toMatch(/\p{Script=Han}/u)
   })

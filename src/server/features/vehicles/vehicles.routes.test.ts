@@ -53,7 +53,7 @@ describe('vehicles', () => {
     await cashier.vehicles.finish({ body: { id: vehicle.id } })
     expect(await venue.rows('run').where('playId', key)).toEqual([run])
     expect(await venue.rows('queueEntry').where('playId', key)).toMatchObject([{ state: 'DONE' }])
-    expect(await venue.rows('playRecord').where('id', key)).toMatchObject([{ state: 'GUADAN' }])
+    expect(await venue.rows('playRecord').where('id', key)).toMatchObject([{ state: 'PENDING' }])
     await cashier.playBeforePay.add({ body: venue.start({ vehicleId: vehicle.id }), key: newId() })
   })
 })

@@ -116,7 +116,7 @@ describe('the best lap of a member', () => {
 describe('the deposit of an order', () => {
   const sold = async (userId: string): Promise<string> => {
     const { charge } = refundsOf({ venue, manager, cashier })
-    return charge({ consumeType: 'NOCARDCONSUME', price: 3000, deposit: 2000 }, { consumePayMode: 'unline', userId })
+    return charge({ consumeType: 'NOCARDCONSUME', price: 3000, deposit: 2000 }, { consumePayMode: 'cash', userId })
   }
   const giveBack = async (id: string): Promise<string> => {
     const key = newId()

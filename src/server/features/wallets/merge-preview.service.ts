@@ -128,7 +128,7 @@ async function ticketsOf(trx: Transaction, { id, orgCode }: MemberRow): Promise<
     .select(['id', 'ticketNo', 'createdAt'])
     .where('memberId', '=', id)
     .where('orgCode', '=', orgCode)
-    .where('state', 'in', ['GUADAN', 'ESCAPED', 'NOPAY'])
+    .where('state', 'in', ['PENDING', 'ESCAPED', 'NOPAY'])
     .orderBy('createdAt')
     .limit(MAX_TICKETS)
     .execute()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familyField } from '#shared/core/family-names.ts'
 
 /** `-1` platform administrator, `0` headquarters, `1` manager, `2` coach, `3` cashier, `4` partner. */
 export const Identity = z.enum(['-1', '0', '1', '2', '3', '4'])
@@ -11,7 +12,7 @@ export const Store = z.object({
   departName: z.string(),
   /** Features that the store has bought, such as `XWHF`. */
   apps: z.array(z.string()),
-  isUnline: z.enum(['YES', 'NO']),
+  acceptsCash: familyField(z.enum(['YES', 'NO'])),
   endTime: z.string().nullable(),
 })
 export type Store = z.infer<typeof Store>

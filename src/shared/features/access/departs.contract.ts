@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { entity, type Fields, listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes } from '#shared/core/excel.ts'
+import { familyField } from '#shared/core/family-names.ts'
 import { idList, joinedOrNone, listQuery, onScreen, route } from '#shared/core/route.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 
@@ -32,7 +33,7 @@ export const Depart = entity(
     delFlag: z.literal('0'),
     /** Features that the store has bought, such as `XWHF`. */
     apps: z.array(z.string()),
-    isUnline: YesNo,
+    acceptsCash: familyField(YesNo),
     endTime: z.string().nullable(),
     /** Text messages that the store may still send; -1: unlimited. */
     smsCount: z.number().int(),
@@ -105,7 +106,7 @@ const bought = {
     .array(z.string().regex(/^[A-Z0-9_]{1,32}$/))
     .max(50)
     .nullish(),
-  isUnline: YesNo.nullish(),
+  acceptsCash: familyField(YesNo.nullish()),
   endTime: z
     .string()
     .regex(/^(\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?)?$/, wrong('input.dayOrTime'))

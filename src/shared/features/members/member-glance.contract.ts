@@ -18,7 +18,7 @@ const GlancePlay = z.object({
   vehicleName: z.string(),
   racer: familyField(z.string()),
   consumeType: z.string(),
-  playState: z.string(),
+  playState: familyValues(z.string()),
 })
 
 /** A member and the recent activity, for one dialog. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { address } from '#shared/core/address.ts'
 import { entity, listedRow, resource } from '#shared/core/crud.ts'
 import type { Sheet } from '#shared/core/excel.ts'
-import { familyField } from '#shared/core/family-names.ts'
+import { familyField, familyValues } from '#shared/core/family-names.ts'
 import { type FieldMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
@@ -11,9 +11,9 @@ import { Price } from '#shared/features/rules/rules.schema.ts'
 
 /** `recharge`: value for wallets. `card`: an unlimited card. */
 export const RechargeKind = z.enum(['recharge', 'card'])
-/** `unline`: cash. `wechat`: a scan payment of any provider. */
-export const RechargePayMode = z.enum(['unline', 'wechat'])
-export const RechargeState = z.enum(['nopay', 'payed', 'closed', 'refunding', 'refunded'])
+/** `wechat` is a scan payment of any provider. */
+export const RechargePayMode = familyValues(z.enum(['cash', 'wechat']))
+export const RechargeState = familyValues(z.enum(['nopay', 'paid', 'closed', 'refunding', 'refunded']))
 export type RechargeState = z.infer<typeof RechargeState>
 
 /** A member registered together with the recharge; other fields are added later in the members form. */
@@ -151,7 +151,7 @@ export type RechargeOrder = z.infer<typeof RechargeOrder>
 /** Totals of all orders found; money counts paid orders only. */
 export const RechargeSums = z.object({
   orders: z.number().int(),
-  payed: z.number().int(),
+  paid: familyField(z.number().int()),
   amount: Amount,
   cash: Amount,
   scan: Amount,

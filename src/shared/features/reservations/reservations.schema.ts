@@ -151,7 +151,7 @@ export const BookInput = z.object({
   /** YES: it takes its places but awaits confirmation. */
   toConfirm: YesNo.default('NO'),
   deposit: Amount.min(0).max(100_000).default(0),
-  consumePayMode: GuestPayMode.default('unline'),
+  consumePayMode: GuestPayMode.default('cash'),
   payCode: exact(64).nullish(),
   cashierId: familyField(exact(64).nullish()),
 })

@@ -40,7 +40,7 @@ const has: fc.Arbitrary<Spendable> = fc.record({
 const people = fc.integer({ min: 1, max: 9 })
 const vehicles = fc.integer({ min: 1, max: 5 })
 const order = fc.constantFrom<ChargeOrder>('paidFirst', 'giftFirst', 'proportional')
-const wanted = fc.constantFrom('wechat', 'unline')
+const wanted = fc.constantFrom('wechat', 'cash')
 const asked = fc.record({ people, vehicles, order, wanted })
 
 const isShort = (plan: PlannedLine[] | Shortage): plan is Shortage => !Array.isArray(plan)
@@ -112,7 +112,7 @@ describe('the lines of a charge', () => {
   const plan = (by: Partial<PricedRule>, party: number, owned: Partial<Spendable> = {}, cars = 1) =>
     chargeLines(
       { ...kart, ...by },
-      { people: party, vehicles: cars, order: 'paidFirst', payMode: payModeOf({ ...kart, ...by }, party, 'unline') },
+      { people: party, vehicles: cars, order: 'paidFirst', payMode: payModeOf({ ...kart, ...by }, party, 'cash') },
       { ...nobody, ...owned },
     )
 

@@ -95,7 +95,7 @@ export function payModeOf(rule: PricedRule, people: number, wanted: GuestPayMode
   if (isPaidByMember(rule.consumeType)) return 'balance'
   if (rule.consumeType !== 'NOCARDCONSUME') return 'none'
   if (priceOf(rule, people) + depositOf(rule) === 0) return 'none'
-  return rule.price === 0 || wanted === 'unline' ? 'cash' : 'scan'
+  return rule.price === 0 || wanted === 'cash' ? 'cash' : 'scan'
 }
 
 /**

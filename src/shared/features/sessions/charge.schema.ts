@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { familyField } from '#shared/core/family-names.ts'
+import { familyField, familyValues } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 import { photoFields } from '#shared/features/photos/racer-photos.schema.ts'
@@ -13,14 +13,14 @@ export const UsageMode = z.enum(['immediate', 'lineup'])
 export type UsageMode = z.infer<typeof UsageMode>
 
 /** How a guest pays: scan payment or cash. */
-export const GuestPayMode = z.enum(['wechat', 'unline'])
+export const GuestPayMode = familyValues(z.enum(['wechat', 'cash']))
 export type GuestPayMode = z.infer<typeof GuestPayMode>
 
 /** How an order was paid; `none`: nothing was due. */
 export const OrderPayMode = z.enum(['balance', 'cash', 'scan', 'none'])
 export type OrderPayMode = z.infer<typeof OrderPayMode>
 
-export const OrderState = z.enum(['nopay', 'payed', 'closed', 'refunding', 'refunded'])
+export const OrderState = familyValues(z.enum(['nopay', 'paid', 'closed', 'refunding', 'refunded']))
 export type OrderState = z.infer<typeof OrderState>
 
 /** Most vehicles of one charge. */

@@ -40,7 +40,7 @@ export const consume = {
       orgCode: z.string(),
       departName: z.string(),
       apps: z.string(),
-      isUnline: z.enum(['YES', 'NO']),
+      acceptsCash: familyField(z.enum(['YES', 'NO'])),
       /** Whether scan payments are possible. */
       takesCodes: z.enum(['YES', 'NO']).default('YES'),
       /** Whether any terminal of the store has a printer. */

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { buildRule } from '#tests/support/counter-data.ts'
 import { offlineAmount, offlinePayOf } from './offline-payment.calc.ts'
 
-const store = { isUnline: 'YES', offlineMemberCap: 100, offlineTerminalCap: 80 } as const
+const store = { acceptsCash: 'YES', offlineMemberCap: 100, offlineTerminalCap: 80 } as const
 const ride = buildRule({ price: 30, muiltMode: 'every' })
 const withValue = (amount: number) => ({ offlineValue: { amount, statement: 's' } })
 
 it('lets guests pay in cash only, and only if the store takes cash', () => {
   const walkIn = buildRule({ consumeTypeRole: 'NOCARDCONSUME' })
   expect(offlinePayOf(walkIn, 1, null, store)).toBe('cash')
-  expect(offlinePayOf(walkIn, 1, null, { ...store, isUnline: 'NO' })).toBeNull()
+  expect(offlinePayOf(walkIn, 1, null, { ...store, acceptsCash: 'NO' })).toBeNull()
 })
 
 it('lets members pay up to the stated value and both current caps', () => {

@@ -6,7 +6,7 @@ import type { OfflinePay } from './offline-payment.schema.ts'
 
 /** Offline payment limits of a store. */
 export interface OfflineStore {
-  isUnline: 'YES' | 'NO'
+  acceptsCash: 'YES' | 'NO'
   offlineMemberCap: number
   /** Value of members that the terminal may still take in total. */
   offlineTerminalCap: number
@@ -28,7 +28,7 @@ export function offlinePayOf(
   member: Pick<Member, 'offlineValue'> | null,
   store: OfflineStore,
 ): OfflinePay | null {
-  if (rule.consumeTypeRole === 'NOCARDCONSUME') return store.isUnline === 'YES' ? 'cash' : null
+  if (rule.consumeTypeRole === 'NOCARDCONSUME') return store.acceptsCash === 'YES' ? 'cash' : null
   if (rule.consumeTypeRole !== 'BALANCE' || !member?.offlineValue) return null
   // A value stated under an earlier cap is limited by the current one.
   const caps = [member.offlineValue.amount, store.offlineMemberCap, store.offlineTerminalCap]

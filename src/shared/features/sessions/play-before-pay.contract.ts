@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
-import { familyField } from '#shared/core/family-names.ts'
+import { familyField, familyValues } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { idList, knownColumn, listQuery, onScreen, route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
@@ -18,10 +18,10 @@ export const RunMode = z.enum(['circlemode', 'timermode'])
 export type RunMode = z.infer<typeof RunMode>
 
 /**
- * `GUADAN`: pending, not yet paid. `NOPAY`: payment in progress. All others are final, except that
+ * `PENDING`: not yet paid. `NOPAY`: payment in progress. All others are final, except that
  * `ESCAPED` can still be settled.
  */
-export const PlayState = z.enum(['GUADAN', 'RECHARGED', 'CONSUMED', 'ESCAPED', 'CANCELLED', 'NOPAY'])
+export const PlayState = familyValues(z.enum(['PENDING', 'RECHARGED', 'CONSUMED', 'ESCAPED', 'CANCELLED', 'NOPAY']))
 export type PlayState = z.infer<typeof PlayState>
 
 /** Refund state of a settled record: partly or fully refunded, or voided. */
@@ -141,7 +141,7 @@ export const ConsumeInput = z.object({
   consumeVehicleModeText: exact(32).nullish(),
   usageMode: z.enum(['immediate', 'lineup']).default('lineup'),
   usageModeText: exact(32).nullish(),
-  consumePayMode: z.enum(['wechat', 'unline']).default('wechat'),
+  consumePayMode: familyValues(z.enum(['wechat', 'cash'])).default('wechat'),
   sysDepartConsumeRoleId: exact(64).default(''),
   doTask: z.literal('YES').default('YES'),
   vehicleId: exact(64).nullish(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familyField } from '#shared/core/family-names.ts'
 import { onScreen, route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
@@ -18,7 +19,7 @@ export const FirstRunState = z.object({
   isCurrent: z.boolean(),
   isFinished: z.boolean(),
   /** Whether the store takes cash and needs no payment provider. */
-  isUnline: z.enum(['YES', 'NO']),
+  acceptsCash: familyField(z.enum(['YES', 'NO'])),
   /** Addresses of the server for other computers; empty if it listens locally only. */
   addresses: z.array(z.string()),
   steps: z.array(

@@ -16,7 +16,7 @@ export const NewStore = DepartAdd.pick({
   timeZone: true,
   dayStartHour: true,
   apps: true,
-  isUnline: true,
+  acceptsCash: true,
 }).extend({
   /** Parent chain or store; default: the current store. */
   parentId: z.uuid().optional(),

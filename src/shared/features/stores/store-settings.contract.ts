@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familyField } from '#shared/core/family-names.ts'
 import { onScreen, route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
 import { StoreSettingValues, YesNo } from './store-settings.schema.ts'
@@ -14,7 +15,7 @@ export const StoreSettings = z.object({
   values: StoreSettingValues,
   /** Names of the secrets that are set. */
   secrets: z.array(z.string()),
-  isUnline: YesNo,
+  acceptsCash: familyField(YesNo),
   apps: z.array(z.string()),
   endTime: z.string().nullable(),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familyField } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact } from '#shared/core/text.ts'
 import { DictItem } from '#shared/features/access/access.schema.ts'
@@ -25,7 +26,7 @@ export const Snapshot = z.object({
     orgCode: z.string(),
     departName: z.string(),
     apps: z.array(z.string()),
-    isUnline: z.enum(['YES', 'NO']),
+    acceptsCash: familyField(z.enum(['YES', 'NO'])),
     /** Whether scan payments are possible; absent in snapshots of older versions. */
     takesCodes: z.enum(['YES', 'NO']).default('YES'),
     endTime: z.string().nullable(),

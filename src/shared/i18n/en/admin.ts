@@ -101,7 +101,7 @@ export const admin: Record<keyof typeof zh, string> = {
   'depart.smsCount': 'SMS left',
   'depart.smsCountHint': '−1: not counted',
   'depart.smsUncounted': 'Not counted',
-  'depart.isUnline': 'Cash allowed',
+  'depart.acceptsCash': 'Cash allowed',
   'depart.apps': 'Features',
   'permission.name': 'Name',
   'permission.type': 'Type',

@@ -36,7 +36,7 @@ export const charging = {
   'counter.settledUnpaid': 'An earlier order was not paid: {what} {amount}',
   'guestPays.label': 'Payment',
   'guestPays.wechat': 'Scan',
-  'guestPays.unline': 'Cash',
+  'guestPays.cash': 'Cash',
   'guestPays.noCodes': 'This store has no payment provider for scanning yet',
   'guestPays.due': 'To pay',
   'guestPays.withDeposit': 'with deposit {amount}',

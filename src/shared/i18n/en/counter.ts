@@ -263,7 +263,7 @@ export const counter = {
   'records.none': 'No matching records',
   'records.noneHint': 'Try other dates or clear the filters',
   'records.detail': 'Record details',
-  'state.GUADAN': 'Unpaid',
+  'state.PENDING': 'Unpaid',
   'state.RECHARGED': 'Recharged',
   'state.CONSUMED': 'Charged',
   'state.ESCAPED': 'Escaped',

@@ -7,7 +7,7 @@ export const newStores = {
   'newStore.timeZone': 'Time zone',
   'newStore.dayStartHour': 'Hour at which the business day begins',
   'newStore.apps': 'Purchased functions',
-  'newStore.isUnline': 'Takes cash',
+  'newStore.acceptsCash': 'Takes cash',
   'newStore.parentId': 'Company or chain',
   'newStore.copyFrom': 'Copy from store',
   'newStore.managerUsername': 'Account',

@@ -39,7 +39,7 @@ export const rights = {
   'identity.3': 'Cashier',
   'identity.4': 'Partner',
   'payState.nopay': 'Unpaid',
-  'payState.payed': 'Paid',
+  'payState.paid': 'Paid',
   'payState.closed': 'Closed',
   'payState.refunding': 'Refunding',
   'payState.refunded': 'Refunded',

@@ -99,7 +99,7 @@ export const admin = {
   'depart.smsCount': '剩余短信',
   'depart.smsCountHint': '−1：不计数',
   'depart.smsUncounted': '不计数',
-  'depart.isUnline': '允许现金',
+  'depart.acceptsCash': '允许现金',
   'depart.apps': '已购功能',
   'permission.name': '名称',
   'permission.type': '类型',

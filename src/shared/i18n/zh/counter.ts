@@ -258,7 +258,7 @@ export const counter = {
   'records.none': '没有符合条件的记录',
   'records.noneHint': '换一个时间或清空条件',
   'records.detail': '记录详情',
-  'state.GUADAN': '挂单',
+  'state.PENDING': '挂单',
   'state.RECHARGED': '已充值',
   'state.CONSUMED': '已消费',
   'state.ESCAPED': '逃单',

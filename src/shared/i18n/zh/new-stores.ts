@@ -7,7 +7,7 @@ export const newStores = {
   'newStore.timeZone': '时区',
   'newStore.dayStartHour': '营业日从几点开始',
   'newStore.apps': '已购功能',
-  'newStore.isUnline': '收现金',
+  'newStore.acceptsCash': '收现金',
   'newStore.parentId': '所属公司或连锁',
   'newStore.copyFrom': '照着哪家门店建',
   'newStore.managerUsername': '登录账号',

@@ -39,7 +39,7 @@ export const rights = {
   'identity.3': '收银员',
   'identity.4': '合作方',
   'payState.nopay': '未支付',
-  'payState.payed': '已支付',
+  'payState.paid': '已支付',
   'payState.closed': '已关闭',
   'payState.refunding': '退款中',
   'payState.refunded': '已退款',

@@ -47,7 +47,7 @@ export function CounterPayment({ counter, paying: { plan, payCode } }: { counter
       onCash={
         counter.paymentMethods.takesCash
           ? () => {
-              counter.choosePayMode('unline')
+              counter.choosePayMode('cash')
               counter.leavePayment()
             }
           : undefined

@@ -112,7 +112,7 @@ export function useCounterKeys(
         return true
       case 'payMode':
         if (counter.due > 0 && counter.paymentMethods.takesCash && counter.paymentMethods.takesCodes)
-          counter.choosePayMode(counter.payMode === 'unline' ? 'wechat' : 'unline')
+          counter.choosePayMode(counter.payMode === 'cash' ? 'wechat' : 'cash')
         return true
       case 'addVehicle':
         counter.addVehicle()

@@ -85,7 +85,7 @@ describe('a start key', () => {
     expect(counter.state.stage.kind).toBe('awaitsPayCode')
 
     counter = createCounterScreen()
-    counter.send({ kind: 'chosen', change: { type: 'NOCARDCONSUME', ruleId: 'walk-in', payMode: 'unline' } })
+    counter.send({ kind: 'chosen', change: { type: 'NOCARDCONSUME', ruleId: 'walk-in', payMode: 'cash' } })
     counter.press('F5')
     counter.answer()
     counter.press('F5', counter.now + 100)
@@ -207,7 +207,7 @@ describe('during a start', () => {
 
   it('a rule is chosen together with its type, because the type of the next guest is reset', () => {
     counter = createCounterScreen()
-    counter.send({ kind: 'chosen', change: { type: 'NOCARDCONSUME', ruleId: 'walk-in', payMode: 'unline' } })
+    counter.send({ kind: 'chosen', change: { type: 'NOCARDCONSUME', ruleId: 'walk-in', payMode: 'cash' } })
     counter.press('F5')
     counter.press('1')
     counter.answer()

@@ -27,14 +27,14 @@ function PayMode({ counter }: { counter: Counter }) {
   const deposit = rule?.deposit ?? 0
   const missing = {
     wechat: paymentMethods.takesCodes ? undefined : t('guestPays.noCodes'),
-    unline: paymentMethods.takesCash ? undefined : t('error.sessions.cashRefused'),
+    cash: paymentMethods.takesCash ? undefined : t('error.sessions.cashRefused'),
   }
   return (
     <>
       <fieldset className="pl-field" aria-label={t('guestPays.label')}>
         <span aria-hidden="true">{t('guestPays.label')}</span>
         <div className="pl-chips pl-chips-two">
-          {(['wechat', 'unline'] as const).map((mode) => (
+          {(['wechat', 'cash'] as const).map((mode) => (
             <button
               key={mode}
               type="button"
@@ -56,7 +56,7 @@ function PayMode({ counter }: { counter: Counter }) {
           {deposit > 0 ? <small>{t('guestPays.withDeposit', { amount: formatAmount(deposit) })}</small> : null}
         </output>
       </div>
-      {payMode === 'unline' && due > 0 ? (
+      {payMode === 'cash' && due > 0 ? (
         <div className="pl-field pl-field-wide">
           <label htmlFor={RECEIVED_ID}>{t('cashGiven.label')}</label>
           <div>

@@ -123,8 +123,8 @@ export function payModeOf(
   chosen: GuestPayMode | null,
   methods: PaymentMethods,
 ): GuestPayMode {
-  if (rule && rule.price === 0) return 'unline'
-  return paysCash(chosen === 'unline', methods) ? 'unline' : 'wechat'
+  if (rule && rule.price === 0) return 'cash'
+  return paysCash(chosen === 'cash', methods) ? 'cash' : 'wechat'
 }
 
 export const payCodeNeeded = (

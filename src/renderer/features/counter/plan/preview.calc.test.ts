@@ -156,7 +156,7 @@ describe('preview of a charge', () => {
   it('shows how a walk-in pays, and that the deposit is returned', () => {
     const walkIn = { rule: guest, member: null }
     expect(charges(walkIn)).toEqual(['ready', '扫码收 68.00', '其中押金 20.00，离场退还'])
-    expect(charges({ ...walkIn, payMode: 'unline' })[1]).toBe('收现金 68.00')
+    expect(charges({ ...walkIn, payMode: 'cash' })[1]).toBe('收现金 68.00')
   })
 
   it('asks for the member or the coupon code', () => {

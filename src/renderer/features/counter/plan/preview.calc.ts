@@ -103,7 +103,7 @@ export function chargeLines(rule: ConsumeRule, of: LinesOf, foreseen: ChargePrev
   const { price } = costOf(rule, of.people)
   if (rule.consumeTypeRole === 'GROUPCOUPON') return [{ key: 'counter.will.useCoupon' }]
   if (rule.consumeTypeRole === 'NOCARDCONSUME' && price > 0) {
-    const key = of.payMode === 'unline' ? 'counter.will.takeCash' : 'counter.will.takeScan'
+    const key = of.payMode === 'cash' ? 'counter.will.takeCash' : 'counter.will.takeScan'
     const deposit = { key: 'counter.will.deposit', values: { amount: formatAmount(rule.deposit) } } as const
     return [{ key, values: { amount: formatMinor(price) } }, ...(rule.deposit > 0 ? [deposit] : [])]
   }
@@ -113,14 +113,9 @@ export function chargeLines(rule: ConsumeRule, of: LinesOf, foreseen: ChargePrev
 
 /** The charge lines for an example member, or the shortage; used where rules are edited. */
 export function exampleLines(rule: ConsumeRule, people: number, member: Member | null): Notice[] {
-  const foreseen = previewCharge(
-    rule,
-    { people, vehicles: 1, order: 'paidFirst', payMode: 'unline' },
-    member,
-    Date.now(),
-  )
+  const foreseen = previewCharge(rule, { people, vehicles: 1, order: 'paidFirst', payMode: 'cash' }, member, Date.now())
   if (isShortage(foreseen)) return [shortageText(foreseen)]
-  return chargeLines(rule, { member, people, payMode: 'unline' }, foreseen)
+  return chargeLines(rule, { member, people, payMode: 'cash' }, foreseen)
 }
 
 const blocked = (key: Notice['key']): Preview => ({ tone: 'blocked', lines: [{ key }] })

@@ -35,7 +35,7 @@ export function takenLabel({ startMode, rule, chosen, vehicles, foreseen }: Plan
     if (startMode === 'hang')
       return { key: isGuest || chosen.userId === '' ? 'counter.taken.later' : 'counter.taken.held', values: { amount } }
     if (!isGuest) return { key: 'counter.taken.amount', values: { amount } }
-    return { key: chosen.payMode === 'unline' ? 'counter.taken.cash' : 'counter.taken.scan', values: { amount } }
+    return { key: chosen.payMode === 'cash' ? 'counter.taken.cash' : 'counter.taken.scan', values: { amount } }
   }
   if (cost.integral > 0) return { key: 'rule.integral', values: { count: cost.integral } }
   if (cost.laps > 0) return { key: 'rule.laps', values: { count: cost.laps } }

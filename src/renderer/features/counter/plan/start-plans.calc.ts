@@ -65,7 +65,7 @@ export function plansOf(on: PlanInput) {
   })
   const paymentMethods = paymentMethodsOf(store)
   // Pay codes need the server.
-  const payMode = payModeOf(rule, isAlone ? 'unline' : choices.payMode, paymentMethods)
+  const payMode = payModeOf(rule, isAlone ? 'cash' : choices.payMode, paymentMethods)
   const chosen: Chosen = {
     type: choices.type,
     mode: on.mode,
@@ -77,7 +77,7 @@ export function plansOf(on: PlanInput) {
     vehicleIds: on.vehicles.map(({ id }) => id),
     arePicked: choices.vehicleId !== null,
     payMode,
-    received: payMode === 'unline' && dueOf(rule, people) > 0 ? choices.received : null,
+    received: payMode === 'cash' && dueOf(rule, people) > 0 ? choices.received : null,
     couponCode: choices.couponCode,
     cashier: on.cashier,
   }

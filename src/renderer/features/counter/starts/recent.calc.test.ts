@@ -5,7 +5,7 @@ import { hasTicket, recentStarts, startOf, withoutServed } from './recent.calc.t
 const record = (id: string, given: Partial<PlayRecord> = {}) =>
   ({
     id,
-    playState: 'GUADAN',
+    playState: 'PENDING',
     refundState: 'none',
     createTime: '2026-05-01 10:00:00',
     ticketNo: 'A001',

@@ -13,7 +13,7 @@ export function usePendingRides(enabled: boolean) {
   return useQuery({
     queryKey: ['playRecords', 'hung'],
     queryFn: async () =>
-      (await client.playBeforePay.list({ query: { playState: 'GUADAN', pageSize: PAGE_SIZE } })).result,
+      (await client.playBeforePay.list({ query: { playState: 'PENDING', pageSize: PAGE_SIZE } })).result,
     refetchInterval: REFETCH_INTERVAL_MS,
     enabled: enabled && may,
   })

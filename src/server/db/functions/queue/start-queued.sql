@@ -88,7 +88,7 @@ begin
   end loop;
   select p.ticket_no into unpaid from play_record p
     left join consume_order o on o.id = p.consume_id and o.org_code = p.org_code
-    where p.id = any (rides) and p.org_code = org and (p.state <> 'CONSUMED' or o.state is distinct from 'payed')
+    where p.id = any (rides) and p.org_code = org and (p.state <> 'CONSUMED' or o.state is distinct from 'paid')
     order by array_position(rides, p.id) limit 1;
   if found then
     perform refuse('queue.notPaid', jsonb_build_object('field', id_field, 'ticket', unpaid));

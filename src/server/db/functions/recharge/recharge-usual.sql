@@ -89,7 +89,7 @@ begin
   insert into recharge_order (id, org_code, member_id, kind, rule_id, rule_name, state, pay_mode, amount, balance, give, integral,
       frequency, project_type, laps, valid_until, member_level, remark, print_id, locale, operator_id, operator_name, cashier_id,
       cashier_name, terminal_id, terminal_name, created_at, paid_at)
-    values (key, rule.org_code, call ->> 'memberId', 'recharge', rule.id, rule.name, 'payed', 'unline', amount, money, rule.give,
+    values (key, rule.org_code, call ->> 'memberId', 'recharge', rule.id, rule.name, 'paid', 'cash', amount, money, rule.give,
       rule.integral, rule.frequency, rule.project_type, rule.laps, last_day, rule.member_level, call ->> 'remark', call ->> 'printId',
       call ->> 'locale', operator, call ->> 'realname', cashier, cashier_name, terminal, terminal_name, at_time, at_time);
 
@@ -145,7 +145,7 @@ begin
   perform store_request_keys(array[request_key_of(call, rule.org_code, answer)]);
   perform store_audit_entries(array[audit_entry_of(call, call ->> 'userOrgCode', call ->> 'kind', key::text, (call ->> 'request')::jsonb,
     p_after => jsonb_build_object('rule', rule.name, 'amount', wire_money(amount), 'recharge', wire_money(money),
-      'give', wire_money(rule.give), 'userId', call -> 'memberId', 'consumePayMode', 'unline', 'payState', 'payed'),
+      'give', wire_money(rule.give), 'userId', call -> 'memberId', 'consumePayMode', 'cash', 'payState', 'paid'),
     p_cost_ms => call_cost_ms(call))]);
   return jsonb_build_object('answer', answer, 'orgCode', rule.org_code);
 end

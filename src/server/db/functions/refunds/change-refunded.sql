@@ -8,7 +8,7 @@ declare
 begin
   if made.order_kind = 'consume' then
     update consume_order o set refunded = o.refunded + p_delta,
-        state = case when p_state = 'refunded' and o.refunded + p_delta < o.amount then 'payed' else p_state end
+        state = case when p_state = 'refunded' and o.refunded + p_delta < o.amount then 'paid' else p_state end
       where o.id = made.order_id and o.org_code = made.org_code
       returning o.* into charged;
     if charged.state = 'refunded' then
@@ -18,12 +18,12 @@ begin
     end if;
   else
     update recharge_order o set refunded = o.refunded + p_delta,
-        state = case when p_state = 'refunded' and o.refunded + p_delta < o.amount then 'payed' else p_state end
+        state = case when p_state = 'refunded' and o.refunded + p_delta < o.amount then 'paid' else p_state end
       where o.id = made.order_id and o.org_code = made.org_code
       returning o.* into recharged;
     if recharged.state = 'refunded' then
       -- The linked trial is unpaid again; an old one is marked as escaped by the next scheduled pass.
-      update play_record p set state = 'GUADAN', recharge_id = null, member_id = null, settled_at = null, settled_by = null
+      update play_record p set state = 'PENDING', recharge_id = null, member_id = null, settled_at = null, settled_by = null
         where p.recharge_id = made.order_id and p.org_code = made.org_code and p.state = 'RECHARGED'
         returning p.id into trial;
       if trial is not null then
@@ -33,7 +33,7 @@ begin
             'realname', made.operator_name, 'ip', '', 'requestId', made.id, 'path', '/refund/sysRefund/add'),
           made.org_code, '/playbeforepay/sysPlayBeforePay', trial::text,
           p_before => jsonb_build_object('state', 'RECHARGED', 'rechargeId', made.order_id),
-          p_after => jsonb_build_object('state', 'GUADAN', 'rechargeId', null))]);
+          p_after => jsonb_build_object('state', 'PENDING', 'rechargeId', null))]);
       end if;
     end if;
   end if;

@@ -36,12 +36,12 @@ begin
           member_id = o.member_id
         from consume_order o
         where o.id = made.order_id and o.org_code = made.org_code and o.settles <> ''
-          and p.id = o.play_id and p.org_code = o.org_code and p.state in ('GUADAN', 'ESCAPED') and p.consume_id is null;
+          and p.id = o.play_id and p.org_code = o.org_code and p.state in ('PENDING', 'ESCAPED') and p.consume_id is null;
     end if;
   end if;
   update refund_order r set state = case when p_done then 'refunded' else 'refused' end, trouble = p_trouble, ended_at = p_now
     where r.id = p_refund and r.org_code = made.org_code;
-  perform change_refunded(made, case when p_done then 0 else -made.amount end, case when p_done then 'refunded' else 'payed' end, p_now);
+  perform change_refunded(made, case when p_done then 0 else -made.amount end, case when p_done then 'refunded' else 'paid' end, p_now);
   return made.org_code;
 end
 $$;

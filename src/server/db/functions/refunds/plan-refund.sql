@@ -22,7 +22,7 @@ begin
     order_state := sold.state;
     member := sold.member_id;
     about := jsonb_build_object('orgCode', sold.org_code, 'ruleName', sold.rule_name, 'paid', sold.amount, 'refunded',
-      sold.refunded, 'couponCode', '', 'payWay', case sold.pay_mode when 'unline' then 'cash' else 'scan' end);
+      sold.refunded, 'couponCode', '', 'payWay', case sold.pay_mode when 'cash' then 'cash' else 'scan' end);
   end if;
   if not found then
     return null;
@@ -33,7 +33,7 @@ begin
   return about || case
     when order_state = 'refunding' then refuse_plan('refunds.pending', '{}', 0)
     when order_state = 'refunded' then refuse_plan('refunds.doneBefore', '{}', 0)
-    when order_state <> 'payed' then refuse_plan('refunds.notPaid', '{}', 0)
+    when order_state <> 'paid' then refuse_plan('refunds.notPaid', '{}', 0)
     when p_kind = 'consume' then plan_charge_refund(charged, p_amount)
     else plan_recharge_refund(sold, member, p_amount, p_now) end;
 end

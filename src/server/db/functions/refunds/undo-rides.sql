@@ -28,7 +28,7 @@ begin
           from (select play.price + play.discount as whole) w) agreed
         where p.id = play.id and p.org_code = play.org_code returning p.* into play;
     end if;
-    if owner is not null and play.state = 'GUADAN' then
+    if owner is not null and play.state = 'PENDING' then
       wanted := value_to_hold(play.consume_type, play.price_mode, play.price, play.integral, play.laps, play.people);
       if wanted.held_money + wanted.held_integral + wanted.held_laps > 0 then
         -- The held value has just been restored; where it is no longer complete the ride is pending without a hold.

@@ -110,7 +110,7 @@ begin
   ), recorded as (
     insert into play_record select (t.opened).* from ticketed t
   ), done as materialized (
-    select t.*, jsonb_build_object('message', t.key, 'result', jsonb_build_object('id', t.key, 'payState', 'payed', 'payMode', 'balance',
+    select t.*, jsonb_build_object('message', t.key, 'result', jsonb_build_object('id', t.key, 'payState', 'paid', 'payMode', 'balance',
         'usageMode', t."usageMode", 'amount', t.amount, 'discount', t.discount, 'deposit', 0, 'lines', t.lines, 'bracelets', 0,
         'plays', jsonb_build_array(charged_play(t.opened, t.ticket)))) as said
       from ticketed t

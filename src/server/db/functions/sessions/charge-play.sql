@@ -63,7 +63,7 @@ begin
   -- Updated optimistically: a later refusal rolls it back.
   update play_record p set state = 'CONSUMED', consume_id = key, settled_at = at_time, settled_by = operator
     from store s
-    where p.id = play_id and (p.state = 'GUADAN' or p.state = 'ESCAPED' and (call ->> 'mayEscaped')::boolean)
+    where p.id = play_id and (p.state = 'PENDING' or p.state = 'ESCAPED' and (call ->> 'mayEscaped')::boolean)
       and s.org_code = p.org_code
     returning p as ride, s as venue into at_hand;
   if not found then
@@ -212,7 +212,7 @@ begin
   settled := settled_ride(ride, call, payer, cashier_name, counter_name);
   sold := new_order(settled, key, array[play_id], pay_mode, call ->> 'usageMode', ride.people, amount, deposit,
     received_cash((call ->> 'received')::bigint, amount + deposit, pay_mode), call ->> 'locale', at_time, paid, gift, points, rounds, visits,
-    coalesce(coupon ->> 'code', ''), coalesce(play_state, 'GUADAN'), ride.member_id);
+    coalesce(coupon ->> 'code', ''), coalesce(play_state, 'PENDING'), ride.member_id);
   perform store_orders(array[sold]);
   if payer is distinct from ride.member_id then
     update play_record set member_id = payer, price = ride.price, discount = ride.discount where id = play_id and org_code = ride.org_code;

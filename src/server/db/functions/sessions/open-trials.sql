@@ -7,7 +7,7 @@ declare
   ends constant timestamptz := (p_day + 1 + make_interval(hours => p_day_start_hour)) at time zone p_time_zone;
 begin
   return (select count(*) from (
-    select from play_record where org_code = p_org_code and state in ('GUADAN', 'ESCAPED') and member_id is null
+    select from play_record where org_code = p_org_code and state in ('PENDING', 'ESCAPED') and member_id is null
       and created_at >= begins and created_at < ends
     limit p_most) open);
 end

@@ -65,7 +65,7 @@ begin
       where m.id = ride.member_id and m.org_code = ride.org_code and (m.last_visit_on >= p_day) is not true;
     perform add_experience(ride.member_id, ride.org_code, p_experience, p_now, call);
   end if;
-  pay_mode := pay_mode_of(ride.consume_type, ride.price_mode, ride.price, ride.deposit, ride.people, 'unline');
+  pay_mode := pay_mode_of(ride.consume_type, ride.price_mode, ride.price, ride.deposit, ride.people, 'cash');
   -- Cash that has changed hands is never refused.
   received := case when is_cash and (paid ->> 'received')::bigint >= amount + ride.deposit then (paid ->> 'received')::bigint end;
   perform store_orders(array[new_order(ride, order_id, array[ride.id], pay_mode, 'immediate', ride.people, amount, ride.deposit, received,

@@ -66,7 +66,7 @@ begin
   if charged.member_id is not null and experience > 0 then
     perform add_experience(charged.member_id, charged.org_code, experience, p_now);
   end if;
-  update consume_order o set state = 'payed', paid_at = p_now, seq = default where o.id = p_order and o.org_code = charged.org_code;
+  update consume_order o set state = 'paid', paid_at = p_now, seq = default where o.id = p_order and o.org_code = charged.org_code;
   return charged.org_code;
 end
 $$;

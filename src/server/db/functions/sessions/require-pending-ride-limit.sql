@@ -4,7 +4,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('hung orders ' || p_org_code, 0));
   -- A separate statement sees what was committed while this transaction waited for the lock.
   if (select count(*) from (
-    select from play_record where org_code = p_org_code and state = 'GUADAN' and member_id is not null limit p_limit) open
+    select from play_record where org_code = p_org_code and state = 'PENDING' and member_id is not null limit p_limit) open
   ) >= p_limit then
     perform refuse('sessions.hungLimit', jsonb_build_object('limit', p_limit));
   end if;

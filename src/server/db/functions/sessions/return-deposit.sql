@@ -25,7 +25,7 @@ begin
     perform refuse('sessions.noDeposit');
   elsif charged.deposit_returned_at is not null then
     perform refuse('sessions.depositReturned');
-  elsif charged.state <> all ('{payed,refunding,refunded}'::text[]) then
+  elsif charged.state <> all ('{paid,refunding,refunded}'::text[]) then
     perform refuse('sessions.orderNotPaid');
   end if;
   perform require_cashier(call, charged.org_code,

@@ -20,7 +20,7 @@ begin
   perform enter_scope(calls -> 0);
   records := array(select (call ->> 'playId')::uuid from jsonb_array_elements(calls) call where call ->> 'consumeType' = 'BALANCE');
   records := array(
-    select p.id from play_record p where p.id = any (records) and p.state = 'GUADAN' and p.consume_type = 'BALANCE'
+    select p.id from play_record p where p.id = any (records) and p.state = 'PENDING' and p.consume_type = 'BALANCE'
       order by p.id for no key update skip locked);
   records := array(
     select p.id from play_record p join member m on m.id = p.member_id and m.org_code = p.org_code
@@ -64,7 +64,7 @@ begin
       where o.of_member = 1
   ), done as materialized (
     select o.*, new_order(o.ride, o.key, array[o.play_id], 'balance', o."usageMode", o.people, o.amount, 0, null, o.locale, o.now,
-        taken.paid_balance, taken.paid_give, p_settles => 'GUADAN', p_settles_member => o.member_id) as sold
+        taken.paid_balance, taken.paid_give, p_settles => 'PENDING', p_settles_member => o.member_id) as sold
       from given, take_batch(given.causes, given.members, given.holds, given.amounts) taken
       join usual o on o.key = taken.taken_for
       where given.causes is not null

@@ -45,7 +45,7 @@ declare
   people integer := call ->> 'people';
   run_state text;
   ride play_record;
-  play_state text := 'GUADAN';
+  play_state text := 'PENDING';
   unpaid text;
   day date;
   queue_number integer;

@@ -19,5 +19,5 @@ returns table (
     from consume_order o
     join store s on s.org_code = o.org_code
     where o.seq > p_orders and (p_orders_until is null or o.seq <= p_orders_until)
-      and o.state in ('payed', 'refunding', 'refunded') and o.consume_type <> 'TESTCARD'
+      and o.state in ('paid', 'refunding', 'refunded') and o.consume_type <> 'TESTCARD'
 $$;

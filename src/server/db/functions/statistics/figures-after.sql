@@ -23,7 +23,7 @@ returns table (
       and (not p_hour_only or cut.day = p_day and to_char(o.paid_at at time zone cut.time_zone, 'HH24') = cut.hour)
       -- Wide enough for every time zone; with these bounds the range index is used.
       and o.paid_at between p_now - make_interval(days => p_days + 2) and p_now - make_interval(days => p_days - 2)
-      and o.state in ('payed', 'refunding', 'refunded') and o.consume_type <> 'TESTCARD'
+      and o.state in ('paid', 'refunding', 'refunded') and o.consume_type <> 'TESTCARD'
   union all
   select l.org_code, l.day, l.hour, l.type, l.rule, l.cashier, coalesce(g.vehicle_id::text, ''), c.cash, c.scan, c.deposit, c.refunded,
       c.recharges, c.balance, c.give, c.coupons, c.integral, c.laps, c.visits, c.unlimited, 0, 0, 0, 0

@@ -29,7 +29,7 @@ begin
     select b.id from reservation b where b.member_id = source_id and b.org_code = store and is_awaited(b)
       order by b.id for no key update) r;
   select coalesce(array_agg(p.id), '{}') into records from (
-    select id from play_record where member_id = source_id and org_code = store and state in ('GUADAN', 'ESCAPED', 'NOPAY')
+    select id from play_record where member_id = source_id and org_code = store and state in ('PENDING', 'ESCAPED', 'NOPAY')
       order by id for no key update) p;
   perform 1 from member m where m.org_code = store and m.id in (source_id, target_id) order by m.id for no key update;
   select m.* into source from member m where m.id = source_id and m.org_code = store;
@@ -45,7 +45,7 @@ begin
     perform refuse('members.merged', jsonb_build_object('field', 'targetId', 'into', target.merged_into));
   end if;
   if exists (select from play_record p where p.member_id = source_id and p.org_code = store
-      and p.state in ('GUADAN', 'ESCAPED', 'NOPAY') and p.id <> all (records)) then
+      and p.state in ('PENDING', 'ESCAPED', 'NOPAY') and p.id <> all (records)) then
     -- It began while this transaction waited for the member.
     raise exception using errcode = 'serialization_failure', message = 'an order of the member has just begun';
   elsif exists (select from reservation b where b.member_id = source_id and b.org_code = store and is_awaited(b)
