@@ -69,7 +69,7 @@ async function start(dir: string): Promise<void> {
   const windows = createWindows({
     outDir,
     openWork: () => pages.served?.openWork() ?? nothingOpen,
-    ask: (work) => hub.emit('app', 'closeAsked', work),
+    confirmClose: (work) => hub.emit('app', 'closeAsked', work),
     log,
   })
   const terminal = await startTerminal({ dir, version, hub, log, shell: windows.port })

@@ -71,17 +71,18 @@ export function createStatus(parts: StatusParts, clock: Clock, emit: TerminalDep
     oldestWaiting: () => parts.counter()?.outbox.oldestWaiting() ?? null,
     send: parts.report,
   })
-  const publishConnection = (): void => announcer.soon('connection', () => emit('connection', 'changed', connection()))
+  const publishConnection = (): void =>
+    announcer.schedule('connection', () => emit('connection', 'changed', connection()))
 
   return {
     connection,
     devices,
     publishConnection,
     publishStarts() {
-      announcer.soon('starts', () => emit('starts', 'changed', {}))
+      announcer.schedule('starts', () => emit('starts', 'changed', {}))
       publishConnection()
     },
-    publishDevices: () => announcer.soon('devices', () => emit('devices', 'changed', devices())),
+    publishDevices: () => announcer.schedule('devices', () => emit('devices', 'changed', devices())),
     close() {
       stopReporting()
       announcer.close()

@@ -189,7 +189,7 @@ class Parts {
       readers: () => this.#devices.readers,
       storage: () => this.#storage,
       counter: () => this.#counter,
-      clockAhead: () => this.#clock.ahead(),
+      clockAhead: () => this.#clock.offset(),
       isEnrolled: () => this.#calls.isEnrolledFor(this.#session.current()?.userInfo.orgCode),
       report: (report: Parameters<UserClient['report']>[2]) =>
         this.#calls.report(this.#id, this.#deps.appVersion, report),
@@ -231,7 +231,7 @@ class Parts {
       serverUrl: () => this.#settings.serverUrl(),
       identity: () => this.#session.grant(),
       onChange: () => this.#events.emit('connectionChanged', undefined),
-      onServerTime: (time) => this.#clock.hear(time),
+      onServerTime: (time) => this.#clock.setServerTime(time),
       onPush: (push) => this.#events.emit('pushed', push),
     })
   }

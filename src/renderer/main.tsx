@@ -1,12 +1,12 @@
 // Before anything that might declare a schema.
 import './core/zod-setup.ts'
 import { finishDialogsByEnter } from './core/dialog-enter.ts'
-import { pressOnce } from './core/held-enter.ts'
+import { ignoreHeldEnter } from './core/held-enter.ts'
 import { reloadWhenReplaced } from './core/replaced.ts'
 import { start } from './start.tsx'
 
 reloadWhenReplaced()
-pressOnce()
+ignoreHeldEnter()
 finishDialogsByEnter()
 
 const root = document.getElementById('root')

@@ -19,7 +19,7 @@ const REPORT_MS = 5000
 const CRASH_MS = 6000
 const DROP_MS = 10_000
 
-const carry =
+const transportOf =
   (server: string, token = ''): Transport =>
   async ({ method, path, query = {}, body, key }) => {
     const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
@@ -85,8 +85,8 @@ async function main(): Promise<void> {
     number,
     number,
   ]
-  const { result } = await createClient(api, carry(server)).signIn.login({ body: { username, password } })
-  const client = createClient(api, carry(server, result.token))
+  const { result } = await createClient(api, transportOf(server)).signIn.login({ body: { username, password } })
+  const client = createClient(api, transportOf(server, result.token))
   await client.signIn.selectDepart({ body: { orgCode: values.store } })
   const boxes: ReturnType<typeof startSimulatedBox>[] = []
   for (let number = 1; number <= count; number++) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/support/killable.ts'
-import { lineUp } from '#tests/support/line.ts'
+import { lineUp } from '#tests/support/queued.ts'
 import { nameSampleOnFailure } from '#tests/support/sample.ts'
 import { demoRule, STORE } from '#tests/support/venue.ts'
 

@@ -2,7 +2,7 @@ import { EVERY_STORE } from '#server/db/database.ts'
 import { type CountedLap, countLap, type LapReport } from '#server/features/dispatch/laps.service.ts'
 import { newId } from '#shared/core/id.ts'
 import type { ChargeInput } from '#shared/features/sessions/charge.schema.ts'
-import { lineUp } from './line.ts'
+import { lineUp } from './queued.ts'
 import type { TestClient, TestServer } from './server.ts'
 import { STORE, type Venue } from './venue.ts'
 

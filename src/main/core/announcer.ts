@@ -1,11 +1,11 @@
 import type { Clock } from './clock.ts'
 
 /** Delay in ms within which announcements are merged. */
-const PAUSE = 30
+const DELAY_MS = 30
 
 export interface Announcer {
   /** Calls `tell` after the delay; repeated requests for the same name are merged. */
-  soon(name: string, tell: () => void): void
+  schedule(name: string, publish: () => void): void
   close(): void
 }
 
@@ -13,11 +13,11 @@ export function createAnnouncer(clock: Clock): Announcer {
   const pending = new Map<string, () => void>()
   let closed = false
   return {
-    soon(name, tell) {
+    schedule(name, publish) {
       if (pending.has(name) || closed) return
-      const cancel = clock.after(PAUSE, () => {
+      const cancel = clock.after(DELAY_MS, () => {
         pending.delete(name)
-        tell()
+        publish()
       })
       pending.set(name, cancel)
     },

@@ -5,9 +5,9 @@ function closingOf({ waiting = 0, inLine = 0, printing = 0, isKiosk = false, can
   const said: string[] = []
   const closing = createClosing({
     openWork: () => ({ waiting, inLine, printing }),
-    canAsk: () => canAsk,
+    canConfirm: () => canAsk,
     isKiosk: () => isKiosk,
-    ask: (work) => said.push(`asked ${work.waiting}/${work.printing}`),
+    confirm: (work) => said.push(`asked ${work.waiting}/${work.printing}`),
     quit: () => said.push('quit'),
   })
   return { closing, said }

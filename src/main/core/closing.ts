@@ -3,15 +3,15 @@ import type { OpenWork } from '#shared/ipc/app.ts'
 export interface ClosingDeps {
   openWork(): OpenWork
   /** Whether the user can be asked; false if the page has crashed. */
-  canAsk(): boolean
+  canConfirm(): boolean
   /** Whether the window is in kiosk mode, where closing is always confirmed. */
   isKiosk(): boolean
-  ask(work: OpenWork): void
+  confirm(work: OpenWork): void
   quit(): void
 }
 
 /** Asks before closing while something is unsent or unprinted. Nothing would be lost, but it would be delayed. */
-export function createClosing({ openWork, canAsk, isKiosk, ask, quit }: ClosingDeps) {
+export function createClosing({ openWork, canConfirm: canAsk, isKiosk, confirm: ask, quit }: ClosingDeps) {
   let isEnding = false
   return {
     /** The program or the computer shuts down, which needs no confirmation. */

@@ -6,7 +6,7 @@ export interface LinkHandlers<Data> {
   onOpen(): void
   onData(data: Data): void
   /** The attempt failed, or the device is gone; called at most once, as the last event. */
-  onGone(reason: string): void
+  onLost(reason: string): void
 }
 
 /** One connection attempt. Closing it is final: the next attempt is a new object. */
@@ -26,7 +26,7 @@ export const textOf = (error: unknown): string => (error instanceof Error ? erro
 
 export interface DeviceLinkDeps<Data> {
   /** Makes one attempt; null if it is no longer wanted. A failure counts as a lost device. */
-  open(handlers: LinkHandlers<Data>, isWanted: () => boolean): Promise<Connection | null>
+  open(handlers: LinkHandlers<Data>, isCurrent: () => boolean): Promise<Connection | null>
   clock: Clock
   random: () => number
   onState(state: DeviceState, detail?: string): void
@@ -48,8 +48,8 @@ export function createDeviceLink<Data>(deps: DeviceLinkDeps<Data>) {
   let generation = 0
   let ready = false
 
-  function lose(reason: string, mine: number): void {
-    if (mine !== generation || closed) return
+  function lose(reason: string, attemptGeneration: number): void {
+    if (attemptGeneration !== generation || closed) return
     generation++
     ready = false
     connection = null
@@ -59,8 +59,8 @@ export function createDeviceLink<Data>(deps: DeviceLinkDeps<Data>) {
 
   function connect(): void {
     stopPause = null
-    const mine = ++generation
-    const isWanted = () => mine === generation && !closed
+    const attemptGeneration = ++generation
+    const isWanted = () => attemptGeneration === generation && !closed
     const handlers: LinkHandlers<Data> = {
       onOpen() {
         if (!isWanted()) return
@@ -71,14 +71,14 @@ export function createDeviceLink<Data>(deps: DeviceLinkDeps<Data>) {
       onData(data) {
         if (isWanted()) deps.onData(data)
       },
-      onGone: (reason) => lose(reason, mine),
+      onLost: (reason) => lose(reason, attemptGeneration),
     }
     deps.open(handlers, isWanted).then(
       (made) => {
         if (isWanted()) connection = made
         else void made?.close()
       },
-      (error: unknown) => lose(textOf(error), mine),
+      (error: unknown) => lose(textOf(error), attemptGeneration),
     )
   }
 

@@ -7,7 +7,7 @@ import { confined } from './window.ts'
 
 export interface GuestWindow {
   /** Shows or closes the window, on the second screen if there is one. */
-  want(wanted: boolean): void
+  setOpen(isOpen: boolean): void
   show(picture: GuestPicture | null): void
 }
 
@@ -19,7 +19,7 @@ export function createGuestWindow(preloadPath: string, log: Log): GuestWindow {
   let window: BrowserWindow | null = null
   let last: GuestPicture | null = null
 
-  const tell = (): void => {
+  const sendPicture = (): void => {
     if (last && window && !window.isDestroyed()) window.webContents.send(GUEST_CHANNEL, last)
   }
 
@@ -40,18 +40,18 @@ export function createGuestWindow(preloadPath: string, log: Log): GuestWindow {
       if (window === opened) window = null
     })
     opened.once('ready-to-show', () => opened.show())
-    opened.webContents.on('did-finish-load', tell)
+    opened.webContents.on('did-finish-load', sendPicture)
     opened.loadURL(GUEST_URL).catch((error: unknown) => log.warn("the guests' screen cannot be shown", { error }))
   }
 
   return {
-    want(wanted) {
-      if (wanted && !window) open()
-      if (!wanted) window?.destroy()
+    setOpen(isOpen) {
+      if (isOpen && !window) open()
+      if (!isOpen) window?.destroy()
     },
     show(picture) {
       last = picture
-      tell()
+      sendPicture()
     },
   }
 }

@@ -49,7 +49,7 @@ describe('log', () => {
   })
 
   it('rotates the file at its limit and keeps a limited number', () => {
-    const log = openLog({ dir, maxBytes: 300, keep: 2 })
+    const log = openLog({ dir, maxBytes: 300, rotatedFiles: 2 })
     for (let index = 0; index < 40; index += 1) log.info(`line ${index}`)
     expect(readdirSync(dir).sort()).toEqual(['terminal.log', 'terminal.log.1', 'terminal.log.2'])
     expect(statSync(join(dir, 'terminal.log')).size).toBeLessThanOrEqual(300)

@@ -20,7 +20,7 @@ export interface LogOptions {
   level?: Level
   maxBytes?: number
   /** Number of rotated files. */
-  keep?: number
+  rotatedFiles?: number
   now?: () => Date
 }
 
@@ -64,7 +64,7 @@ export function openLog({
   dir,
   level = 'info',
   maxBytes = 5_000_000,
-  keep = 3,
+  rotatedFiles: keep = 3,
   now = () => new Date(),
 }: LogOptions): Log {
   const path = join(dir, 'terminal.log')

@@ -7,8 +7,8 @@ import { createVenueClock, type VenueClock } from './venue-clock.ts'
 
 const ENTRY = 'clock'
 /** Interval of saving the time; after a power loss the stored time is at most this old. */
-const KEEP_EVERY = 60_000
-const Kept = z.object({ ahead: z.number(), seenAt: z.number() })
+const SAVE_INTERVAL_MS = 60_000
+const Stored = z.object({ ahead: z.number(), seenAt: z.number() })
 
 export interface StoredClock extends VenueClock {
   close(): void
@@ -18,8 +18,8 @@ export interface StoredClock extends VenueClock {
 export function openVenueClock(clock: Clock, store: SecureStore, log: Log, onChange: () => void): StoredClock {
   const venue = createVenueClock({
     clock,
-    kept: readEntry(store, ENTRY, Kept),
-    keep(time) {
+    stored: readEntry(store, ENTRY, Stored),
+    store(time) {
       try {
         store.set(ENTRY, JSON.stringify(time))
       } catch (error) {
@@ -31,5 +31,5 @@ export function openVenueClock(clock: Clock, store: SecureStore, log: Log, onCha
       onChange()
     },
   })
-  return { ...venue, close: every(clock, KEEP_EVERY, venue.note) }
+  return { ...venue, close: every(clock, SAVE_INTERVAL_MS, venue.save) }
 }

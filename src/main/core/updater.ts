@@ -4,7 +4,7 @@ import { app } from 'electron'
 import type { Log } from './log.ts'
 
 const CHECK_EVERY_MS = 6 * 60 * 60 * 1000
-const LOOK_EVERY_MS = 60_000
+const CHECK_INTERVAL_MS = 60_000
 
 /** Checks for a newer release. It is installed when the program ends, or once `isTime` returns true. */
 export async function startUpdater(log: Log, isTime: () => boolean): Promise<void> {
@@ -20,7 +20,7 @@ export async function startUpdater(log: Log, isTime: () => boolean): Promise<voi
       log.info('installing the update', { version })
       // Silent install, then restart.
       autoUpdater.quitAndInstall(true, true)
-    }, LOOK_EVERY_MS).unref()
+    }, CHECK_INTERVAL_MS).unref()
   })
   autoUpdater.on('error', (error) => log.warn('update failed', { error }))
   const check = () => autoUpdater.checkForUpdates().catch((error: unknown) => log.warn('no update', { error }))

@@ -2,22 +2,22 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { SecureStore } from './secure-store.ts'
 import { openVenueClock } from './stored-clock.ts'
-import { createVenueClock, type KeptTime } from './venue-clock.ts'
+import { createVenueClock, type StoredTime } from './venue-clock.ts'
 
 const START = Date.parse('2026-03-01T12:00:00Z')
 const HOUR = 3_600_000
 
 /** A fake computer with an adjustable clock and real elapsed time. */
-function computer(kept: KeptTime | null = null) {
+function computer(kept: StoredTime | null = null) {
   let wall = START
   let steady = 0
-  const notes: KeptTime[] = []
+  const notes: StoredTime[] = []
   const told: number[] = []
   const clock = { now: () => wall, steady: () => steady, after: () => () => undefined }
   const venue = createVenueClock({
     clock,
-    kept,
-    keep: (time) => notes.push(time),
+    stored: kept,
+    store: (time) => notes.push(time),
     onChange: (ahead) => told.push(ahead),
   })
   return {
@@ -37,17 +37,17 @@ function computer(kept: KeptTime | null = null) {
 it('is the computer’s clock until the server has sent its time', () => {
   const { venue, told, notes } = computer()
   expect(venue.now()).toBe(START)
-  venue.hear(START + 400)
+  venue.setServerTime(START + 400)
   expect(venue.now()).toBe(START)
-  venue.hear(START + 5 * HOUR)
-  expect([venue.now(), venue.ahead()]).toEqual([START + 5 * HOUR, 5 * HOUR])
+  venue.setServerTime(START + 5 * HOUR)
+  expect([venue.now(), venue.offset()]).toEqual([START + 5 * HOUR, 5 * HOUR])
   expect(told).toEqual([5 * HOUR])
   expect(notes.at(-1)).toEqual({ ahead: 5 * HOUR, seenAt: START + 5 * HOUR })
 })
 
 it('is not affected by changes of the computer’s clock', () => {
   const { venue, pass, setBy } = computer()
-  venue.hear(START)
+  venue.setServerTime(START)
   for (const by of [3 * HOUR, -8 * HOUR, 500_000]) {
     const before = venue.now()
     setBy(by)
@@ -62,7 +62,7 @@ it('is not affected by changes of the computer’s clock', () => {
 it('continues during sleep, whether it is read before or after the wake-up event', () => {
   for (const isLookedAtFirst of [true, false]) {
     const { venue, setBy } = computer()
-    venue.hear(START)
+    venue.setServerTime(START)
     setBy(2 * HOUR)
     if (isLookedAtFirst) venue.now()
     venue.resume()
@@ -111,7 +111,7 @@ function restarted() {
 it('continues from the last stored minute if the computer loses power and its time while offline', async () => {
   const start = restarted()
   const first = start(START)
-  first.venue.hear(START)
+  first.venue.setServerTime(START)
   await first.pass(5 * HOUR)
   const second = start(0)
   expect(second.venue.now()).toBe(START + 5 * HOUR)
@@ -121,7 +121,7 @@ it('continues from the last stored minute if the computer loses power and its ti
 
 it('recovers from a clock that was set forward while the program was off', async () => {
   const start = restarted()
-  start(START).venue.hear(START)
+  start(START).venue.setServerTime(START)
   const wrong = start(START + 24 * HOUR)
   await wrong.pass(HOUR)
   expect(wrong.venue.now()).toBe(START + 25 * HOUR)
@@ -139,5 +139,5 @@ it('is in whole milliseconds, as the terminal’s file requires', () => {
   expect(venue.now()).toBe(START)
   pass(1000)
   setBy(3 * HOUR + 0.4)
-  expect(Number.isInteger(venue.ahead())).toBe(true)
+  expect(Number.isInteger(venue.offset())).toBe(true)
 })

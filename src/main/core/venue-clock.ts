@@ -1,15 +1,15 @@
 import type { Clock } from './clock.ts'
 
 /** Smaller differences between two reads are clock corrections, not jumps. */
-const JUMP_MS = 2000
+const MIN_JUMP_MS = 2000
 /** Smaller differences to the server's time are ignored, because of the response time. */
-const NEAR_MS = 1500
+const TOLERANCE_MS = 1500
 /** Longest delay between a clock read after sleep and the wake-up event. */
-const WOKE_WITHIN_MS = 15_000
-const KEEP_EVERY_MS = 60_000
+const WAKE_DELAY_MS = 15_000
+const SAVE_INTERVAL_MS = 60_000
 
 /** State stored between runs. */
-export interface KeptTime {
+export interface StoredTime {
   /** Offset of the server's time to this computer's clock in ms. */
   ahead: number
   /** Lower bound of the store's time. */
@@ -19,8 +19,8 @@ export interface KeptTime {
 export interface VenueClockDeps {
   /** This computer's clock. */
   clock: Clock
-  kept: KeptTime | null
-  keep(time: KeptTime): void
+  stored: StoredTime | null
+  store(time: StoredTime): void
   /** The offset of the computer's clock has changed. */
   onChange(ahead: number): void
 }
@@ -28,16 +28,16 @@ export interface VenueClockDeps {
 /** The store's time: the server's as last received, independent of the computer's clock. */
 export interface VenueClock extends Clock {
   /** Offset to this computer's clock in ms. */
-  ahead(): number
+  offset(): number
   /** Call with the server's time. */
-  hear(serverTime: number): void
+  setServerTime(serverTime: number): void
   /** Call after the computer woke up: the clock continued during sleep, the monotonic time did not. */
   resume(): void
   /** Stores the time for the next start; does nothing before the server has sent its time. */
-  note(): void
+  save(): void
 }
 
-export function createVenueClock({ clock, kept, keep, onChange }: VenueClockDeps): VenueClock {
+export function createVenueClock({ clock, stored: kept, store: keep, onChange }: VenueClockDeps): VenueClock {
   let ahead = kept?.ahead ?? 0
   // The clock was set back while the program was off: use the stored lower bound.
   if (kept) ahead = Math.max(ahead, kept.seenAt - clock.now())
@@ -45,18 +45,18 @@ export function createVenueClock({ clock, kept, keep, onChange }: VenueClockDeps
   ahead = Math.round(ahead)
   let last = { wall: clock.now(), steady: clock.steady?.() ?? 0 }
   let lastJump = { by: 0, steady: Number.NEGATIVE_INFINITY }
-  let keptAt = Number.NEGATIVE_INFINITY
+  let savedAt = Number.NEGATIVE_INFINITY
   /** Lower bound from server times of this run; the computer's clock alone is not trusted. */
-  let least = kept && { at: kept.seenAt, steady: steady() }
+  let lowerBound = kept && { at: kept.seenAt, steady: steady() }
 
   function steady(): number {
     return clock.steady?.() ?? clock.now()
   }
 
-  function note(): void {
-    if (!least) return
-    keptAt = clock.now()
-    keep({ ahead, seenAt: Math.round(least.at + steady() - least.steady) })
+  function save(): void {
+    if (!lowerBound) return
+    savedAt = clock.now()
+    keep({ ahead, seenAt: Math.round(lowerBound.at + steady() - lowerBound.steady) })
   }
 
   function change(next: number): void {
@@ -65,45 +65,45 @@ export function createVenueClock({ clock, kept, keep, onChange }: VenueClockDeps
   }
 
   /** Changes of the computer's clock are ignored, except those caused by sleep. */
-  function look(): void {
+  function detectJump(): void {
     if (!clock.steady) return
-    const seen = { wall: clock.now(), steady: clock.steady() }
-    const jump = seen.wall - last.wall - (seen.steady - last.steady)
-    last = seen
-    if (Math.abs(jump) <= JUMP_MS) return
-    lastJump = { by: jump, steady: seen.steady }
+    const read = { wall: clock.now(), steady: clock.steady() }
+    const jump = read.wall - last.wall - (read.steady - last.steady)
+    last = read
+    if (Math.abs(jump) <= MIN_JUMP_MS) return
+    lastJump = { by: jump, steady: read.steady }
     change(ahead - jump)
   }
 
   function now(): number {
-    look()
+    detectJump()
     return clock.now() + ahead
   }
 
   return {
     now,
     after: clock.after,
-    ahead() {
-      look()
+    offset() {
+      detectJump()
       return ahead
     },
-    hear(serverTime) {
-      look()
+    setServerTime(serverTime) {
+      detectJump()
       const next = serverTime - clock.now()
-      const isNews = Math.abs(next - ahead) > NEAR_MS
+      const isNews = Math.abs(next - ahead) > TOLERANCE_MS
       if (isNews) change(next)
-      least = { at: now(), steady: steady() }
-      if (isNews || Math.abs(clock.now() - keptAt) >= KEEP_EVERY_MS) note()
+      lowerBound = { at: now(), steady: steady() }
+      if (isNews || Math.abs(clock.now() - savedAt) >= SAVE_INTERVAL_MS) save()
     },
     resume() {
       const { by, steady } = lastJump
-      if (clock.steady && by > 0 && clock.steady() - steady < WOKE_WITHIN_MS) change(ahead + by)
+      if (clock.steady && by > 0 && clock.steady() - steady < WAKE_DELAY_MS) change(ahead + by)
       lastJump = { by: 0, steady: Number.NEGATIVE_INFINITY }
       last = { wall: clock.now(), steady: clock.steady?.() ?? 0 }
     },
-    note() {
-      look()
-      note()
+    save() {
+      detectJump()
+      save()
     },
   }
 }

@@ -12,21 +12,21 @@ interface WindowsDeps {
   outDir: string
   openWork(): OpenWork
   /** Asks the user whether the program may end. */
-  ask(work: OpenWork): void
+  confirmClose(work: OpenWork): void
   log: Log
 }
 
 /** Manages the windows of this terminal by its settings. */
-export function createWindows({ outDir, openWork, ask, log }: WindowsDeps) {
+export function createWindows({ outDir, openWork, confirmClose: ask, log }: WindowsDeps) {
   const guests = createGuestWindow(preloadIn(outDir, 'guest'), log)
   let mode: WindowMode = 'window'
   let station: StationSettings | null = null
   let isOpen = false
   const closing = createClosing({
     openWork,
-    canAsk: isPageAlive,
+    canConfirm: isPageAlive,
     isKiosk: () => mode === 'kiosk',
-    ask,
+    confirm: ask,
     quit: () => app.quit(),
   })
   app.on('before-quit', closing.ends)
@@ -37,7 +37,7 @@ export function createWindows({ outDir, openWork, ask, log }: WindowsDeps) {
       station = next
       mode = next.window
       showAs(mode)
-      if (isOpen) guests.want(next.guestScreen)
+      if (isOpen) guests.setOpen(next.guestScreen)
     },
     showGuests: guests.show,
     answerClose: closing.answer,
@@ -52,11 +52,11 @@ export function createWindows({ outDir, openWork, ask, log }: WindowsDeps) {
         mode,
         mayClose: closing.mayClose,
         // Without the counter the guest screen would keep the program running.
-        onClosed: () => guests.want(false),
+        onClosed: () => guests.setOpen(false),
         log,
       })
       isOpen = true
-      guests.want(station?.guestScreen ?? false)
+      guests.setOpen(station?.guestScreen ?? false)
     },
     updateHour: (): number | null => station?.updateHour ?? null,
   }

@@ -8,12 +8,12 @@ import type { Platform } from '#renderer/platform/platform.ts'
 import { CrashGuard } from './crash-guard.tsx'
 import { CloseQuestion } from './lazy.ts'
 import { AppRoutes } from './routes.tsx'
-import { useLook } from './use-look.ts'
+import { useTheme } from './use-theme.ts'
 
 /** The root component of the web and the terminal build. */
 export function App({ platform }: { platform: Platform }) {
   const { locale } = useText()
-  const theme = useLook()
+  const theme = useTheme()
   return (
     <ConfigProvider locale={locale === 'zh' ? zh : en} theme={theme} button={{ autoInsertSpace: false }}>
       <PlatformProvider value={platform}>

@@ -22,8 +22,8 @@ const dialogs = {
   layout: lazy(async () => ({ default: (await import('./layout-drawer.tsx')).LayoutDrawer })),
 } satisfies Record<string, ComponentType<{ onClose(): void }>>
 
-const useShown = create<{ shown: keyof typeof dialogs | null }>(() => ({ shown: null }))
-const show = (shown: keyof typeof dialogs | null): void => useShown.setState({ shown })
+const useOpenDialog = create<{ shown: keyof typeof dialogs | null }>(() => ({ shown: null }))
+const show = (shown: keyof typeof dialogs | null): void => useOpenDialog.setState({ shown })
 
 /** The permission of stores that play first and pay later (spec §6). */
 const XWHF = 'XWHF'
@@ -41,7 +41,7 @@ export function useFloatingActions(): (FrameEntry & { onClick(): void })[] {
   const mayApply = useMay('apply:add')
   const records = hasXwhf ? pathOf(RECORDS) : null
   const mayStart = useMay('playbeforepay:add')
-  const ways = [
+  const chargeLinks = [
     ...(records
       ? [
           {
@@ -64,7 +64,7 @@ export function useFloatingActions(): (FrameEntry & { onClick(): void })[] {
       : []),
   ]
   return [
-    ...ways,
+    ...chargeLinks,
     ...(mayApply
       ? [{ key: 'discount', icon: <GiftOutlined />, label: t('apply.title'), onClick: () => show('discount') }]
       : []),
@@ -75,7 +75,7 @@ export function useFloatingActions(): (FrameEntry & { onClick(): void })[] {
 }
 
 export function FloatingDialogs() {
-  const { shown } = useShown()
+  const { shown } = useOpenDialog()
   const Shown = shown ? dialogs[shown] : null
   return Shown ? (
     <Part key={shown} onFailed={() => show(null)}>

@@ -7,7 +7,7 @@ import { DEFAULT_ZONE, formatTime, fromWireTime } from '#shared/core/time.ts'
 
 /** Spec §9. */
 const AGAIN_AFTER_MS = 5_000
-const LOOK_AGAIN_MS = 30 * 60_000
+const RECHECK_MS = 30 * 60_000
 const KEY = 'overdue'
 
 /** Shows that the store's usage end date has passed, and again 5 s after it was dismissed (spec §4). */
@@ -15,7 +15,7 @@ export function useOverdueNotice(): void {
   const { t } = useText()
   const { notification } = App.useApp()
   const isOnline = useSession(({ session }) => Boolean(session?.signIn && !session.offline))
-  const depart = useStoreFacts({ enabled: isOnline, everyMs: LOOK_AGAIN_MS })
+  const depart = useStoreFacts({ enabled: isOnline, everyMs: RECHECK_MS })
   const endTime = depart.data?.endTime
   const store = depart.data?.departName ?? ''
   const ends = endTime ? fromWireTime(endTime) : null

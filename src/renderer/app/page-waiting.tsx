@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react'
 import { Crashed } from './crash-guard.tsx'
 
 /** Spec §9: a chunk that has not arrived by then counts as missing. */
-const PATIENCE_MS = 120_000
+const SLOW_AFTER_MS = 120_000
 
 /** The placeholder of a page while its code or the permissions load; nothing moves when they arrive. */
 export function PageWaiting() {
-  const [isLate, setLate] = useState(false)
+  const [isSlow, setSlow] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
-  if (isLate) return <Crashed crash="chunk" />
+  if (isSlow) return <Crashed crash="chunk" />
   return (
     <div className="pl-page pl-page-waiting" aria-busy="true">
       <span />

@@ -6,14 +6,14 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import type { PrintItem } from '#shared/ipc/prints.ts'
 
-const SHOWN_S = 20
+const NOTICE_SECONDS = 20
 
 /** Whether a job failed (could not be rendered or read, or expired) rather than being cancelled. */
 const hasFailed = ({ state, detail }: PrintItem): boolean =>
   state === 'expired' || (state === 'cancelled' && (detail === 'unmakeable' || detail === 'unreadable'))
 
 /** Renders in the current language, because a notice may outlive a change of language. */
-function Said({ text, paper = '' }: { text: TextKey; paper?: string }) {
+function NoticeText({ text, paper = '' }: { text: TextKey; paper?: string }) {
   const { t } = useText()
   return t(text, { paper })
 }
@@ -30,17 +30,17 @@ export function usePrintNotice(): void {
         const key = `print.detail.${item.detail}`
         notification.warning({
           key: `print:${item.jobId}`,
-          title: <Said text="print.failed" paper={item.ticketNo} />,
-          description: <Said text={item.state === 'cancelled' && isTextKey(key) ? key : 'recent.expired'} />,
+          title: <NoticeText text="print.failed" paper={item.ticketNo} />,
+          description: <NoticeText text={item.state === 'cancelled' && isTextKey(key) ? key : 'recent.expired'} />,
           actions: (
             <Button size="small" onClick={() => navigate('/terminal/sync?tab=prints')}>
-              <Said text="print.failedOpen" />
+              <NoticeText text="print.failedOpen" />
             </Button>
           ),
           // Where it covers nothing needed to serve the next guest.
           placement: 'bottomLeft',
           style: { marginBottom: 72 },
-          duration: SHOWN_S,
+          duration: NOTICE_SECONDS,
         })
       }),
     [prints, notification, navigate],

@@ -3,7 +3,7 @@ import { createElement, lazy, Suspense, useEffect, useRef } from 'react'
 import { client, refusals } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
-import { pressTyped } from '#renderer/core/type-ahead.ts'
+import { replayTyped } from '#renderer/core/type-ahead.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { ErrorCode } from '#shared/core/errors.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
@@ -41,7 +41,7 @@ export function useErrorReporting(): void {
   const platform = usePlatform()
   const { t } = useText()
   const { message, modal, notification } = App.useApp()
-  const told = useRef(false)
+  const isReported = useRef(false)
 
   useEffect(
     () =>
@@ -57,24 +57,24 @@ export function useErrorReporting(): void {
         }
         const { signInAgain } = platform.session
         const askAgain = (title: string, hint: string) => {
-          if (told.current) return
-          told.current = true
+          if (isReported.current) return
+          isReported.current = true
           const done = () => {
-            told.current = false
+            isReported.current = false
             dialog.destroy()
           }
           const form =
             signInAgain && createElement(SignInAgain, { hint, signIn: signInAgain, onDone: done, onLeave: leave })
           const content = createElement(Suspense, { fallback: null }, form)
           // After the dialog has faded out and the counter below handles keys again.
-          const afterClose = () => pressTyped('signIn')
+          const afterClose = () => replayTyped('signIn')
           const dialog = modal.confirm({ title, icon: null, footer: null, keyboard: false, content, afterClose })
         }
         if (code === 'auth.tokenInvalid' && isSignedIn && signInAgain) {
           askAgain(t('error.expired'), t('error.expiredHint'))
         } else if (code === 'auth.tokenInvalid' && isSignedIn) {
-          if (told.current) return
-          told.current = true
+          if (isReported.current) return
+          isReported.current = true
           modal.error({
             title: t('error.expired'),
             content: t('error.expiredHint'),
@@ -102,8 +102,8 @@ export function useErrorReporting(): void {
             actions: createElement(Button, { type: 'primary', onClick: comeBack }, t('error.relogin')),
           })
         } else if (httpStatus === 401) {
-          if (told.current) return
-          told.current = true
+          if (isReported.current) return
+          isReported.current = true
           void message.error(t('error.auth.tokenMissing'))
           setTimeout(() => {
             // Another user may have signed in meanwhile.

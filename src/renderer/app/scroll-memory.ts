@@ -4,7 +4,7 @@ import { readOfWindow, storeInWindow } from '#renderer/core/storage.ts'
 
 const STORED_AS = 'pitlane.scroll'
 /** Stop waiting for the page's content after this time, or when the user scrolls. */
-const PATIENCE_MS = 20_000
+const CONTENT_TIMEOUT_MS = 20_000
 
 /** The scroll positions of history entries and of open tabs. */
 const entries = new Map((readOfWindow(STORED_AS) ?? []) as [string, number][])
@@ -12,7 +12,7 @@ const tabs = new Map<string, number>()
 let isMoving = false
 
 /** Sets the paths of the open tabs: only those keep their scroll position. */
-export function keepScrollOf(paths: readonly string[]): void {
+export function retainScrollOf(paths: readonly string[]): void {
   const open = new Set(paths.map((path) => path.toLowerCase()))
   for (const path of tabs.keys()) if (!open.has(path)) tabs.delete(path)
   for (const path of open) if (!tabs.has(path)) tabs.set(path, 0)
@@ -35,19 +35,19 @@ export function useScrollMemory(): void {
   useLayoutEffect(() => goTo((isBack ? entries.get(key) : undefined) ?? tabs.get(path) ?? 0), [path])
 
   useLayoutEffect(() => {
-    const keep = () => {
+    const savePosition = () => {
       if (isMoving) return
       entries.set(key, scrollY)
       if (tabs.has(path)) tabs.set(path, scrollY)
     }
-    addEventListener('scroll', keep, { passive: true })
-    return () => removeEventListener('scroll', keep)
+    addEventListener('scroll', savePosition, { passive: true })
+    return () => removeEventListener('scroll', savePosition)
   }, [key, path])
 }
 
 /** Scrolls as soon as the page is long enough, unless the user scrolls first. */
 function goTo(top: number): () => void {
-  const until = Date.now() + PATIENCE_MS
+  const until = Date.now() + CONTENT_TIMEOUT_MS
   let frame = 0
   function stop(): void {
     isMoving = false

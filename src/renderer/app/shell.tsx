@@ -7,7 +7,7 @@ import { useSession } from '#renderer/core/session.ts'
 import { dropTyped } from '#renderer/core/type-ahead.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
-import { handOver } from '#renderer/ui/pending-scan.ts'
+import { storePendingScan } from '#renderer/ui/pending-scan.ts'
 import { useScan } from '#renderer/ui/scans.ts'
 import { Brand } from './brand.tsx'
 import { ErrorPage, errorPathOf } from './error.page.tsx'
@@ -159,7 +159,7 @@ function useSwipeOpensCounter(): void {
   useScan(
     (scan) => {
       if (!counter || scan.kind !== 'memberCard' || scan.value === '') return
-      handOver(scan)
+      storePendingScan(scan)
       void navigate(counter.path)
     },
     'frame',

@@ -6,15 +6,15 @@ import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { readOfWindow, storeInWindow } from '#renderer/core/storage.ts'
 import { Framed } from './framed.tsx'
-import { keepScrollOf } from './scroll-memory.ts'
+import { retainScrollOf } from './scroll-memory.ts'
 import { TabBar } from './tab-bar.tsx'
 import {
   type CloseWhich,
   closeSome,
   closeTab,
-  type KeptTabs,
   openTab,
   refreshTab,
+  type StoredTabs,
   type Tab,
   type TabList,
   tabsFrom,
@@ -35,7 +35,7 @@ const useTabs = create<OpenTabs>(() => ({ whose: '', list: { tabs: [], home: '' 
 // The open tabs survive a reload; each browser window has its own.
 useTabs.subscribe(({ whose, list }) => {
   const tabs = list.tabs.map(({ path, search }) => ({ path, search }))
-  storeInWindow(STORED_AS, { whose, tabs } satisfies KeptTabs)
+  storeInWindow(STORED_AS, { whose, tabs } satisfies StoredTabs)
 })
 
 /** The tabs, with home and the current page added. */
@@ -74,8 +74,8 @@ export function TabbedPages({ pages, home, children }: TabbedPagesProps) {
     const next = opened(latest, home, shown, search)
     if (next !== useTabs.getState().list) set(next)
   }, [whose, home, shown, search])
-  useEffect(() => keepScrollOf(list.tabs.map(({ path }) => path)), [list])
-  useEffect(() => () => keepScrollOf([]), [])
+  useEffect(() => retainScrollOf(list.tabs.map(({ path }) => path)), [list])
+  useEffect(() => () => retainScrollOf([]), [])
 
   const apply = ({ list: next, goTo }: { list: TabList; goTo: Tab | null }) => {
     set(next)

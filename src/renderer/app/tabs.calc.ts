@@ -13,14 +13,14 @@ export interface TabList {
 }
 
 /** The stored tabs with their owner, so that no other user sees them. */
-export interface KeptTabs {
+export interface StoredTabs {
   whose: string
   tabs: { path: string; search: string }[]
 }
 
 /** The stored tabs of an owner that are still permitted. */
-export function tabsFrom(kept: unknown, whose: string, mayOpen: (path: string) => boolean): Tab[] {
-  const { whose: owner, tabs } = (kept ?? {}) as Partial<KeptTabs>
+export function tabsFrom(stored: unknown, whose: string, mayOpen: (path: string) => boolean): Tab[] {
+  const { whose: owner, tabs } = (stored ?? {}) as Partial<StoredTabs>
   if (owner !== whose || !Array.isArray(tabs)) return []
   return tabs
     .filter(({ path, search }) => typeof path === 'string' && typeof search === 'string' && mayOpen(path))
@@ -71,8 +71,8 @@ export function closeSome(
   const at = list.tabs.findIndex((tab) => isSame(tab.path, path))
   const goes = (index: number) => (which === 'left' ? index < at : which === 'right' ? index > at : index !== at)
   const tabs = list.tabs.filter((tab, index) => isSame(tab.path, list.home) || !goes(index))
-  const isShownOpen = tabs.some((tab) => isSame(tab.path, shown))
-  return { list: { ...list, tabs }, goTo: isShownOpen ? null : (list.tabs[at] ?? null) }
+  const isOpenTab = tabs.some((tab) => isSame(tab.path, shown))
+  return { list: { ...list, tabs }, goTo: isOpenTab ? null : (list.tabs[at] ?? null) }
 }
 
 /** Remounts a page, which discards its state. */

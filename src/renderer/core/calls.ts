@@ -1,11 +1,11 @@
 import { createClient } from '#shared/core/client.ts'
 import type { Contract } from '#shared/core/route.ts'
-import { carry } from './carrier.ts'
 import { refusals } from './client.ts'
 import { createTransport } from './http.ts'
+import { sendRequest } from './http-transport.ts'
 import { currentLocale } from './locale.ts'
 
-const send = createTransport({ carry, language: currentLocale, failed: (error) => refusals.emit(error) })
+const send = createTransport({ send: sendRequest, language: currentLocale, failed: (error) => refusals.emit(error) })
 
 /** The functions that make a contract's calls. */
 export const callsOf = (contract: Contract): Record<string, (input?: unknown) => Promise<unknown>> =>

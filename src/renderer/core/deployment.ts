@@ -50,7 +50,7 @@ export async function readDeployment(): Promise<Deployment> {
   return deployment
 }
 
-const KEPT = 'pitlane.deployment'
+const STORED_AS = 'pitlane.deployment'
 
 /**
  * Reads the deployment for a terminal, which has no file of its own, from the web admin that its server serves. The values are
@@ -61,12 +61,12 @@ export async function readDeploymentOf(serverUrl: string): Promise<void> {
     const { filingNumber } = deploymentOf(file)
     useDeployment.setState({ filingNumber })
   }
-  const kept = readStored(KEPT)
-  if (kept !== null) apply(kept)
+  const stored = readStored(STORED_AS)
+  if (stored !== null) apply(stored)
   const file: unknown = await fetch(`${serverUrl.replace(/\/+$/, '')}/config.json`, { cache: 'no-cache' })
     .then((answer) => (answer.ok ? answer.json() : null))
     .catch(() => null)
   if (file === null) return
-  store(KEPT, file)
+  store(STORED_AS, file)
   apply(file)
 }

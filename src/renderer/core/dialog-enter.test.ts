@@ -50,7 +50,7 @@ beforeAll(async () => {
       return files.find((one) => one.type === 'chunk')?.code ?? ''
     }),
   )
-  script = `${bundled.join('\n')}\nheld.pressOnce(); dialogs.finishDialogsByEnter()`
+  script = `${bundled.join('\n')}\nheld.ignoreHeldEnter(); dialogs.finishDialogsByEnter()`
   browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] })
 })
 afterAll(() => browser?.close())

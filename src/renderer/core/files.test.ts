@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { carryBy } from './carrier.ts'
 import { download, savedAs } from './files.ts'
+import { setTransport } from './http-transport.ts'
 
 const json = JSON.stringify({ success: false, message: '拒绝访问', code: 510, error: { code: 'auth.forbidden' } })
 
@@ -12,7 +12,7 @@ describe('a download that fails', () => {
     [{ status: 404, type: 'text/html', text: '<h1>Not found</h1>' }, 'files.unknown'],
     [{ status: 200, type: 'application/pdf', text: '' }, 'files.downloadFailed'],
   ])('%o says %s', async ({ text, ...answer }, code) => {
-    carryBy(async () => ({ ...answer, disposition: '', body: new TextEncoder().encode(text) }))
+    setTransport(async () => ({ ...answer, disposition: '', body: new TextEncoder().encode(text) }))
     await expect(download('/report', {}, 'report.pdf')).rejects.toMatchObject({ code })
   })
 })

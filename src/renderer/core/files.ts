@@ -2,8 +2,8 @@ import { toServerError } from '#shared/core/client.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
-import { carry, jsonOf, searchOf, type Transfer } from './carrier.ts'
 import { refusals } from './client.ts'
+import { jsonOf, searchOf, sendRequest, type Transfer } from './http-transport.ts'
 import { currentLocale } from './locale.ts'
 
 function refusalOf(answer: ExchangeAnswer): never {
@@ -27,7 +27,7 @@ export async function download(
   fallbackName: string,
   transfer: Transfer = {},
 ): Promise<void> {
-  const answer = await carry({ method: 'GET', path: path + searchOf(query), language: currentLocale() }, transfer)
+  const answer = await sendRequest({ method: 'GET', path: path + searchOf(query), language: currentLocale() }, transfer)
   if (!isWell(answer) || answer.type.includes('json')) return refusedDownload(answer)
   if (answer.body.byteLength === 0) throw new AppError('files.downloadFailed')
   const name = savedAs(answer.disposition) ?? fallbackName
@@ -59,7 +59,7 @@ export async function upload(
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
   body.append('file', file)
-  const answer = await carry({ method: 'POST', path, language: currentLocale(), body }, transfer)
+  const answer = await sendRequest({ method: 'POST', path, language: currentLocale(), body }, transfer)
   const data = jsonOf(answer) as Envelope | null
   return isWell(answer) && data?.success === true ? data : refusalOf(answer)
 }

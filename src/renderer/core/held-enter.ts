@@ -2,7 +2,7 @@
  * Makes a held Enter press a button or submit a form only once: after a dialog closes, the focus returns to its opener,
  * and the repeated key would open and answer it again. In a text area a held Enter still writes lines.
  */
-export function pressOnce(): void {
+export function ignoreHeldEnter(): void {
   window.addEventListener(
     'keydown',
     (event) => {

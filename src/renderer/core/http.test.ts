@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TOKEN_INVALID } from '#shared/core/client.ts'
 import type { ServerError } from '#shared/core/errors.ts'
-import { browserCarrier } from './browser-carrier.ts'
+import { browserTransport } from './browser-transport.ts'
 import { createTransport } from './http.ts'
 
 interface Answer {
@@ -41,7 +41,7 @@ describe('calls over axios', () => {
 
   const send = (...args: Parameters<ReturnType<typeof createTransport>>) =>
     createTransport({
-      carry: browserCarrier(
+      send: browserTransport(
         () => base,
         () => token,
       ),

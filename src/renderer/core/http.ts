@@ -2,10 +2,10 @@ import { type Transport, toServerError } from '#shared/core/client.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
 import type { ServerError } from '#shared/core/errors.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
-import { type Carrier, jsonOf, searchOf } from './carrier.ts'
+import { type HttpTransport, jsonOf, searchOf } from './http-transport.ts'
 
 export interface HttpContext {
-  carry: Carrier
+  send: HttpTransport
   language(): Locale
   /** Called for every refused request, before the caller's promise rejects. */
   failed(error: ServerError): void
@@ -15,7 +15,7 @@ const isEnvelope = (data: unknown): data is Envelope =>
   typeof data === 'object' && data !== null && typeof (data as Envelope).success === 'boolean'
 
 /** Sends contract calls as requests with language, idempotency key and the API family's `_t` (spec §7). */
-export function createTransport({ carry, language, failed }: HttpContext): Transport {
+export function createTransport({ send: carry, language, failed }: HttpContext): Transport {
   return async ({ method, path, query, body, key }) => {
     // Proxies may cache dictionaries and nothing else.
     const stamp =

@@ -21,7 +21,7 @@ const RECONNECT_MS = 5_000
 const SIGNED_OUT = 4401
 
 /** A first connection within this time counts as immediate: screens have hardly read anything before it. */
-const AT_ONCE_MS = 1000
+const IMMEDIATE_MS = 1000
 
 /** The connection was down or slow to open. Pushes of that time are lost, so anything on the screen may be outdated. */
 const RESUMED: Push = { cmd: 'resumed', topic: '' }
@@ -62,7 +62,7 @@ export function createRealtime(options: RealtimeOptions): { pushes: Emitter<Push
     socket.onopen = () => {
       options.opened(true)
       heartbeat = setInterval(() => socket?.send('HeartBeat'), HEARTBEAT_MS)
-      if (isBehind || performance.now() - begunAt > AT_ONCE_MS) pushes.emit(RESUMED)
+      if (isBehind || performance.now() - begunAt > IMMEDIATE_MS) pushes.emit(RESUMED)
       isBehind = true
     }
     socket.onmessage = ({ data }) => {

@@ -20,8 +20,8 @@ export function socketUrl(path: string): string {
  */
 export async function readServerAddress(): Promise<void> {
   const { PITLANE_API } = await readDeployment()
-  const told = readStored('pitlane.api')
-  if (typeof told === 'string') return serverAddress.set(told)
+  const stored = readStored('pitlane.api')
+  if (typeof stored === 'string') return serverAddress.set(stored)
   if (PITLANE_API !== '') return serverAddress.set(PITLANE_API)
   const built: unknown = import.meta.env.PITLANE_API
   if (typeof built === 'string') serverAddress.set(built)

@@ -6,16 +6,16 @@ import { isTextField } from './wedge/field-memory.ts'
 type Cause = 'signIn' | 'unlock' | 'start'
 
 /** Stored keys expire after this time, in case the end of a step is never reported. */
-const LONGEST_MS = 120_000
+const EXPIRES_AFTER_MS = 120_000
 /** The most keys stored: more than a phone or card number has. */
-const MOST = 32
+const MAX_KEYS = 32
 
 /** After this many checks a cover is not merely fading out. */
-const MOST_LOOKS = 50
-const LOOK_MS = 30
+const MAX_CHECKS = 50
+const CHECK_INTERVAL_MS = 30
 
 const causes = new Set<Cause>()
-let kept: KeyboardEvent[] = []
+let stored: KeyboardEvent[] = []
 /** Copies of key events dispatched by this module. */
 const pressed = new WeakSet<Event>()
 let isPressing = false
@@ -27,15 +27,15 @@ let limit: ReturnType<typeof setTimeout> | undefined
 const isWritable = (element: EventTarget | null): element is HTMLInputElement | HTMLTextAreaElement =>
   element instanceof Element && isTextField(element) && !element.readOnly
 
-function keep(event: KeyboardEvent): void {
+function storeKey(event: KeyboardEvent): void {
   const { key, target } = event
   // Autofill dispatches key events without a key; an input method writes its own text.
   if (typeof key !== 'string' || event.isComposing || pressed.has(event)) return
-  if (key === 'Escape') kept = []
+  if (key === 'Escape') stored = []
   if (key.length !== 1 || key === ' ' || event.ctrlKey || event.altKey || event.metaKey || isWritable(target)) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  if (!event.repeat && kept.length < MOST) kept.push(event)
+  if (!event.repeat && stored.length < MAX_KEYS) stored.push(event)
 }
 
 function listen(): void {
@@ -43,13 +43,13 @@ function listen(): void {
   limit = setTimeout(() => {
     causes.clear()
     drop()
-  }, LONGEST_MS)
-  window.addEventListener('keydown', keep, { capture: true })
+  }, EXPIRES_AFTER_MS)
+  window.addEventListener('keydown', storeKey, { capture: true })
 }
 
 function stop(): void {
   clearTimeout(limit)
-  window.removeEventListener('keydown', keep, { capture: true })
+  window.removeEventListener('keydown', storeKey, { capture: true })
 }
 
 function press(event: KeyboardEvent): void {
@@ -65,10 +65,10 @@ function press(event: KeyboardEvent): void {
 async function pressAll(): Promise<void> {
   if (isPressing) return
   isPressing = true
-  for (let look = 0; look < MOST_LOOKS && kept.length > 0 && isCovered(); look += 1)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  for (let check = 0; check < MAX_CHECKS && stored.length > 0 && isCovered(); check += 1)
+    await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS))
   while (causes.size === 0) {
-    const next = kept.shift()
+    const next = stored.shift()
     if (!next) break
     press(next)
     await new Promise((resolve) => setTimeout(resolve))
@@ -78,7 +78,7 @@ async function pressAll(): Promise<void> {
 }
 
 function drop(): void {
-  kept = []
+  stored = []
   if (causes.size === 0 && !isPressing) stop()
 }
 
@@ -86,13 +86,13 @@ function drop(): void {
  * Starts to store characters typed outside fields: they are meant for the next screen or the next guest. Swipes
  * are excluded, and so are keys that take money or start a ride: those must be pressed on a screen that shows it.
  */
-export function keepTyped(cause: Cause): void {
+export function storeTyped(cause: Cause): void {
   causes.add(cause)
   listen()
 }
 
 /** The next screen is ready: replays the stored keys to it. */
-export function pressTyped(cause: Cause): void {
+export function replayTyped(cause: Cause): void {
   if (causes.delete(cause) && causes.size === 0) void pressAll()
 }
 

@@ -1,8 +1,8 @@
-import { carryBy, type Exchange } from '#renderer/core/carrier.ts'
 import { client, refusals } from '#renderer/core/client.ts'
 import { counterKeys } from '#renderer/core/counter-keys.ts'
 import { readDeploymentOf } from '#renderer/core/deployment.ts'
 import { createEmitter, createLive } from '#renderer/core/emitter.ts'
+import { type Exchange, setTransport } from '#renderer/core/http-transport.ts'
 import { createIpcClient } from '#renderer/core/ipc-client.ts'
 import { serverAddress } from '#renderer/core/server-address.ts'
 import { isSignedIn, type Session, useSession } from '#renderer/core/session.ts'
@@ -37,7 +37,7 @@ export async function createPlatform(): Promise<Platform> {
   if (!window.pitlane) throw new Error('the terminal bridge is missing')
   const desktop = createIpcClient(window.pitlane, ipc)
 
-  carryBy((exchange) => carryByMain(desktop, exchange))
+  setTransport((exchange) => sendByMain(desktop, exchange))
   const connection = createLive<ConnectionState>(await desktop.connection.state({}))
   let deploymentOf = ''
   const applyConnection = (state: ConnectionState) => {
@@ -175,7 +175,7 @@ export async function createPlatform(): Promise<Platform> {
 }
 
 /** Sends requests through main, which holds the token and the signing key; the page has neither. */
-const carryByMain = async (desktop: Desktop, { body, ...exchange }: Exchange): Promise<ExchangeAnswer> =>
+const sendByMain = async (desktop: Desktop, { body, ...exchange }: Exchange): Promise<ExchangeAnswer> =>
   desktop.server.ask({ ...exchange, ...(await sentBody(body)) })
 
 /** Encodes a form for the bridge as the bytes that a browser would send. */

@@ -1,6 +1,6 @@
-import { carryBy, lateCarrier } from '#renderer/core/carrier.ts'
 import { client, refusals } from '#renderer/core/client.ts'
 import { createEmitter, createLive } from '#renderer/core/emitter.ts'
+import { lazyTransport, setTransport } from '#renderer/core/http-transport.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { createRealtime } from '#renderer/core/realtime.ts'
 import { apiBase, readServerAddress, serverAddress, socketUrl } from '#renderer/core/server-address.ts'
@@ -16,9 +16,9 @@ import { createWebSession, currentToken } from './web-session.ts'
 
 /** The platform of a plain browser: everything over HTTP, no devices, nothing without the server. */
 export async function createPlatform(): Promise<Platform> {
-  carryBy(
-    lateCarrier(async () => {
-      const { browserCarrier } = await import('#renderer/core/browser-carrier.ts')
+  setTransport(
+    lazyTransport(async () => {
+      const { browserTransport: browserCarrier } = await import('#renderer/core/browser-transport.ts')
       return browserCarrier(apiBase, currentToken)
     }),
   )

@@ -14,17 +14,17 @@ import type { Crud } from './crud-data.ts'
 import { CrudDetail } from './crud-detail.tsx'
 import { CrudFormDialog } from './crud-form.tsx'
 import { CrudHistory } from './crud-history.tsx'
-import { SelectionLine, useAskFirst } from './crud-remove.tsx'
+import { SelectionLine, useConfirmation } from './crud-remove.tsx'
 import { CrudRows } from './crud-rows.tsx'
 import { contentOf, stateOf } from './crud-state.ts'
 import {
+  type ColumnInput,
   type CrudActions,
   type CrudColumn,
   type CrudName,
   columnsOf,
   contractOf,
   type FieldName,
-  type GivenColumn,
   type NamedForm,
   type RowAction,
   type RowOf,
@@ -38,7 +38,7 @@ import { TransferProgress } from './transfer.tsx'
 import './crud.css'
 
 export interface CrudBlockProps<N extends CrudName> {
-  columns: readonly GivenColumn<RowOf<N>>[]
+  columns: readonly ColumnInput<RowOf<N>>[]
   form?: NamedForm<RowOf<N>>
   actions?: CrudActions<RowOf<N>>
   /** The empty-state text; defaults to `empty.<resource>`. */
@@ -76,7 +76,7 @@ export function CrudBlock<N extends CrudName>(props: PlacedProps<N>) {
   const [editing, setEditing] = useState<{ row: Row | null } | null>(null)
   const [isAdvanced, setAdvanced] = useState(false)
   const files = useExport()
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const mayAudit = useMay('audit:list')
 
   const noun = form ? t(form.noun) : ''

@@ -4,7 +4,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { cellOf, DetailLink, NOTHING } from './crud-cell.tsx'
 import { CrudRowActions } from './crud-row-actions.tsx'
 import type { CrudListProps } from './crud-table.tsx'
-import { totalInWords } from './crud-total.ts'
+import { totalText } from './crud-total.ts'
 
 /** The number of columns on a card besides the first; the detail view has the rest. */
 const LINES = 3
@@ -67,7 +67,7 @@ export function CrudCards<R extends { id: string }>(props: CrudCardsProps<R>) {
         current={state.pageNo}
         pageSize={state.pageSize}
         total={total}
-        showTotal={(count) => totalInWords(t, count, counted)}
+        showTotal={(count) => totalText(t, count, counted)}
         onChange={(pageNo) => turn({ pageNo })}
       />
     </>

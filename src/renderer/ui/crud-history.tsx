@@ -8,10 +8,10 @@ import type { Contract } from '#shared/core/route.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { EmptyBlock, ErrorBlock } from './blocks.tsx'
 import { changesOf } from './crud-history.calc.ts'
-import type { FieldName, HistoryPlace } from './crud-types.ts'
+import type { FieldName, HistoryTarget } from './crud-types.ts'
 import { When } from './when.tsx'
 
-interface CrudHistoryProps extends HistoryPlace {
+interface CrudHistoryProps extends HistoryTarget {
   /** The query key of the resource, so that both are invalidated together. */
   cachedAs: string
   /** The labels of the fields. */
@@ -25,12 +25,12 @@ const verbs: Record<string, TextKey> = {
   deleteBatch: 'action.delete',
 }
 
-const Given = z.object({ reason: z.string() })
+const RequestWithReason = z.object({ reason: z.string() })
 
 /** The reason in the request, where one was entered. */
 function Reason({ request }: { request: unknown }) {
   const { t } = useText()
-  const given = Given.safeParse(request).data
+  const given = RequestWithReason.safeParse(request).data
   return given ? <p className="pl-crud-reason">{t('crud.whyWas', { reason: given.reason })}</p> : null
 }
 

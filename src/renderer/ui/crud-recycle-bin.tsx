@@ -3,7 +3,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { EmptyBlock } from './blocks.tsx'
 import { nameOf } from './crud-cell.tsx'
 import { refreshList } from './crud-data.ts'
-import { useAskFirst } from './crud-remove.tsx'
+import { useConfirmation } from './crud-remove.tsx'
 import { CrudRows, useRows } from './crud-rows.tsx'
 import type { CrudColumn, CrudName } from './crud-types.ts'
 
@@ -21,7 +21,7 @@ interface RecycleBinProps<R extends { id: string }> {
 export function RecycleBin<R extends { id: string }>(props: RecycleBinProps<R>) {
   const { resource, load, columns, restore, end, onClose } = props
   const { t } = useText()
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const bin = useRows(['crud', resource, 'bin'], load)
   const after = async (work: Promise<string>) => {
     const said = await work

@@ -8,14 +8,14 @@ import { useQuestion } from './use-question.tsx'
 import './crud.css'
 
 /** Runs an action after a confirmation; a refusal is shown as a warning with the server's message. */
-export function useAskFirst() {
+export function useConfirmation() {
   const { t } = useText()
   const { message } = App.useApp()
   const ask = useQuestion()
   return (
     question: string,
     work: (reason: string) => Promise<string>,
-    { hint, ok, isDanger = true, asksWhy = false, mustSayWhy = false, names = [], choice }: AskOptions = {},
+    { hint, ok, isDanger = true, asksWhy = false, mustSayWhy = false, names = [], choice }: ConfirmationOptions = {},
   ) => {
     let reason = ''
     const content = (
@@ -35,7 +35,7 @@ export function useAskFirst() {
           </form>
         ) : null}
         {asksWhy || mustSayWhy ? (
-          <Why
+          <ReasonInput
             isFirst={mustSayWhy}
             onEnter={() => dialog.press()}
             onChange={(given) => {
@@ -64,7 +64,7 @@ export function useAskFirst() {
   }
 }
 
-interface AskOptions {
+interface ConfirmationOptions {
   hint?: string
   ok?: string
   isDanger?: boolean
@@ -101,7 +101,7 @@ interface WhyProps {
 }
 
 /** The field for the reason; `isFirst` gives it the initial focus. */
-function Why({ isFirst, onEnter, onChange }: WhyProps) {
+function ReasonInput({ isFirst, onEnter, onChange }: WhyProps) {
   const { t } = useText()
   const id = useId()
   useFocusOnOpen(() => document.getElementById(id), isFirst)

@@ -48,13 +48,13 @@ const useStates = create<Record<string, unknown>>(() => ({}))
 
 // Reset all lists when the user or the store changes.
 useSession.subscribe(({ session }, before) => {
-  const who = session?.userInfo
+  const user = session?.userInfo
   const old = before.session?.userInfo
-  if (old && (who?.id !== old.id || who.orgCode !== old.orgCode)) useStates.setState({}, true)
+  if (old && (user?.id !== old.id || user.orgCode !== old.orgCode)) useStates.setState({}, true)
 })
 
 /** Like `useState`, but the value survives leaving the page; it lasts while the program runs. */
-export function useKept<T>(key: string, first: T): [T, (change: (old: T) => T) => void] {
+export function useProgramState<T>(key: string, first: T): [T, (change: (old: T) => T) => void] {
   const read = (states: Record<string, unknown>): T => (key in states ? (states[key] as T) : first)
   const state = useStates(read)
   return [state, (change) => useStates.setState((states) => ({ [key]: change(read(states)) }))]
@@ -62,7 +62,7 @@ export function useKept<T>(key: string, first: T): [T, (change: (old: T) => T) =
 
 /** The state of one list and its setter; `first` applies until the user changes something. */
 export function useListState(key: string, first: ListState): [ListState, (change: Partial<ListState>) => void] {
-  const [state, set] = useKept(`list ${key}`, first)
+  const [state, set] = useProgramState(`list ${key}`, first)
   return [state, (change) => set((old) => ({ ...old, ...change }))]
 }
 

@@ -4,7 +4,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { cellOf, DetailLink, nameOf } from './crud-cell.tsx'
 import { CrudRowActions } from './crud-row-actions.tsx'
 import type { ListState } from './crud-state.ts'
-import { totalInWords } from './crud-total.ts'
+import { totalText } from './crud-total.ts'
 import type { CrudColumn, RowAction } from './crud-types.ts'
 import { useDensity } from './list-views.ts'
 
@@ -141,7 +141,7 @@ export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
           showSizeChanger: true,
           showQuickJumper: total > state.pageSize,
           pageSizeOptions: [10, 20, 30],
-          showTotal: (count) => totalInWords(t, count, counted),
+          showTotal: (count) => totalText(t, count, counted),
         }}
         {...(onSelect
           ? {

@@ -66,10 +66,10 @@ export interface CrudColumn<R> {
 }
 
 /** A column as a page declares it: only the field's name where the defaults suffice. */
-export type GivenColumn<R> = Extract<keyof R, string> | (Omit<CrudColumn<R>, 'title'> & { title?: TextKey })
+export type ColumnInput<R> = Extract<keyof R, string> | (Omit<CrudColumn<R>, 'title'> & { title?: TextKey })
 
 /** The columns of a list; labels default to those of the resource's fields. */
-export const columnsOf = <R>(given: readonly GivenColumn<R>[], labels: FieldLabels): CrudColumn<R>[] =>
+export const columnsOf = <R>(given: readonly ColumnInput<R>[], labels: FieldLabels): CrudColumn<R>[] =>
   given.map((one) => {
     const column = typeof one === 'object' ? one : { name: one }
     const title = column.title ?? labels[column.name]
@@ -105,7 +105,7 @@ export interface CrudActions<R> {
   /** Rendered next to the add button. */
   head?: ReactNode
   /** Where the row's history is stored, if not under the row itself; null where it has none. */
-  history?(row: R): HistoryPlace | null
+  history?(row: R): HistoryTarget | null
   /** Labels for the history of fields that are not columns. */
   names?: Record<string, FieldName>
   /** Called after a save or delete. */
@@ -117,7 +117,7 @@ export interface FieldName {
   options?: readonly Option[]
 }
 
-export interface HistoryPlace {
+export interface HistoryTarget {
   /** The path of the resource's calls, such as `/sys/user`. */
   kind: string
   id: string

@@ -23,9 +23,9 @@ export function useExport() {
 
   const run = async ({ name, title, query, selected }: Wanted, isConfirmed = false) => {
     const path = contractOf(name).exportXls?.path ?? ''
-    const asked = { ...query, selections: selected.join(','), confirm: isConfirmed ? 'true' : '' }
+    const sent = { ...query, selections: selected.join(','), confirm: isConfirmed ? 'true' : '' }
     try {
-      await transfer.run((way) => download(path, asked, `${title}.xlsx`, way))
+      await transfer.run((way) => download(path, sent, `${title}.xlsx`, way))
     } catch (error) {
       void message.warning(textOfError(t, error))
     }

@@ -18,7 +18,7 @@ interface ImportDialogProps {
 }
 
 /** A workbook and the server's preview of its import. */
-interface Looked {
+interface Preview {
   file: File
   report: ImportReport
 }
@@ -28,7 +28,7 @@ export function ImportDialog({ name, list, onClose }: ImportDialogProps) {
   const { t } = useText()
   const { message } = App.useApp()
   const transfer = useTransfer()
-  const [looked, setLooked] = useState<Looked | null>(null)
+  const [preview, setPreview] = useState<Preview | null>(null)
   const [doing, setDoing] = useState('')
   const [problem, setProblem] = useState('')
   const { importTemplate, importPreview, importExcel } = contractOf(name)
@@ -53,10 +53,10 @@ export function ImportDialog({ name, list, onClose }: ImportDialogProps) {
   const look = (file: File) =>
     attempt(t('import.checking', { file: file.name }), async () => {
       const envelope = await transfer.run((way) => upload(importPreview?.path ?? '', file, {}, way))
-      if (envelope) setLooked({ file, report: ImportReport.parse(envelope.result) })
+      if (envelope) setPreview({ file, report: ImportReport.parse(envelope.result) })
     })
 
-  const take = ({ file, report: before }: Looked) =>
+  const take = ({ file, report: before }: Preview) =>
     attempt(t('import.importing', { file: file.name }), async () => {
       // A partial import only after the user has seen which rows are left out.
       const partial = before.errorCount > 0 ? 'true' : 'false'
@@ -65,7 +65,7 @@ export function ImportDialog({ name, list, onClose }: ImportDialogProps) {
       if (!envelope) return setProblem(t('import.left'))
       const after = ImportReport.safeParse(envelope.result)
       if (after.success && after.data.successCount === 0) {
-        setLooked(null)
+        setPreview(null)
         await look(file)
         return setProblem(t('import.changed'))
       }
@@ -74,7 +74,7 @@ export function ImportDialog({ name, list, onClose }: ImportDialogProps) {
       onClose()
     })
 
-  const ready = looked?.report.successCount ?? 0
+  const ready = preview?.report.successCount ?? 0
   return (
     <Modal
       open
@@ -87,12 +87,12 @@ export function ImportDialog({ name, list, onClose }: ImportDialogProps) {
         onClose()
       }}
       footer={
-        looked ? (
+        preview ? (
           <>
-            <Button disabled={isBusy} onClick={() => setLooked(null)}>
+            <Button disabled={isBusy} onClick={() => setPreview(null)}>
               {t('import.other')}
             </Button>
-            <Button type="primary" disabled={ready === 0} loading={isBusy} onClick={() => void take(looked)}>
+            <Button type="primary" disabled={ready === 0} loading={isBusy} onClick={() => void take(preview)}>
               {ready === 1 ? t('import.doOne') : t('import.do', { count: ready })}
             </Button>
           </>
@@ -100,8 +100,8 @@ export function ImportDialog({ name, list, onClose }: ImportDialogProps) {
       }
     >
       {problem ? <Alert type="error" showIcon title={problem} /> : null}
-      {looked ? (
-        <ImportPreview file={looked.file.name} report={looked.report} />
+      {preview ? (
+        <ImportPreview file={preview.file.name} report={preview.report} />
       ) : (
         <>
           <p>{t('import.hint')}</p>

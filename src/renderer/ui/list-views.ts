@@ -4,20 +4,20 @@ import { queryClient } from '#renderer/core/query.ts'
 import { useSession } from '#renderer/core/session.ts'
 import type { Density, ListView, ListViewContent } from '#shared/features/system/list-views.contract.ts'
 
-interface Mine {
+interface OwnViews {
   density: Density | null
   views: ListView[]
 }
 
-const NONE: Mine = { density: null, views: [] }
+const NONE: OwnViews = { density: null, views: [] }
 
 const keyOf = (userId: string | undefined) => ['listViews', userId] as const
 
-function useMine() {
+function useOwnViews() {
   const userId = useSession(({ session }) => session?.userInfo.id)
   return useQuery({
     queryKey: keyOf(userId),
-    queryFn: async (): Promise<Mine> => (await client.listViews.mine()).result,
+    queryFn: async (): Promise<OwnViews> => (await client.listViews.mine()).result,
     staleTime: Number.POSITIVE_INFINITY,
     // Without the server lists use their defaults.
     retry: false,
@@ -28,11 +28,11 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: ['listViews'] })
 
 /** The user's saved views of a list, and their actions. */
 export function useListViews(list: string) {
-  const mine = useMine()
-  const views = (mine.data ?? NONE).views.filter((view) => view.list === list)
+  const own = useOwnViews()
+  const views = (own.data ?? NONE).views.filter((view) => view.list === list)
   return {
     /** Whether the default view is loaded. */
-    isKnown: !mine.isPending,
+    isKnown: !own.isPending,
     views,
     opensWith: views.find(({ isDefault }) => isDefault),
     /** Saves a view under a name, replacing one of the same name. */
@@ -56,7 +56,7 @@ export function useListViews(list: string) {
 
 /** The user's density of lists, and its setter. */
 export function useDensity(): [Density, (density: Density) => Promise<void>] {
-  const { data = NONE } = useMine()
+  const { data = NONE } = useOwnViews()
   const userId = useSession(({ session }) => session?.userInfo.id)
   return [
     data.density ?? 'middle',

@@ -24,7 +24,7 @@ export function OrderDialog({ title, rows, onSave, onClose }: OrderDialogProps) 
   const { t } = useText()
   const [order, setOrder] = useState(rows)
   const [dragged, setDragged] = useState<string | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const list = useRef<HTMLOListElement>(null)
@@ -34,9 +34,9 @@ export function OrderDialog({ title, rows, onSave, onClose }: OrderDialogProps) 
     if (next === order) return
     setOrder(next)
     const at = next.findIndex((row) => row.id === id)
-    setSaid(t('order.movedTo', { name: next[at]?.label ?? '', place: at + 1, count: next.length }))
+    setAnnouncement(t('order.movedTo', { name: next[at]?.label ?? '', place: at + 1, count: next.length }))
   }
-  const hear = (event: KeyboardEvent, id: string, at: number) => {
+  const handleKey = (event: KeyboardEvent, id: string, at: number) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()
     const to = at + (event.key === 'ArrowUp' ? -1 : 1)
@@ -78,7 +78,7 @@ export function OrderDialog({ title, rows, onSave, onClose }: OrderDialogProps) 
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a row is moved by Alt and an arrow key
             tabIndex={0}
             aria-label={t('order.row', { name: label, place: at + 1 })}
-            onKeyDown={(event) => hear(event, id, at)}
+            onKeyDown={(event) => handleKey(event, id, at)}
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = 'move'
               event.dataTransfer.setData('text/plain', id)
@@ -115,7 +115,7 @@ export function OrderDialog({ title, rows, onSave, onClose }: OrderDialogProps) 
         ))}
       </ol>
       <output className="pl-order-said" aria-live="polite">
-        {said}
+        {announcement}
       </output>
       {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
     </Modal>

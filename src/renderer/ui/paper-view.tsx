@@ -14,10 +14,10 @@ const SQUARES = 29
 /** A paper as it is printed, drawn dot by dot and scaled to the available size. */
 export function PaperView({ paper: { columns, parts } }: { paper: Paper }) {
   const { t } = useText()
-  const said = parts.flatMap((part) => (part.part === 'line' ? [part.text] : [])).join('\n')
+  const text = parts.flatMap((part) => (part.part === 'line' ? [part.text] : [])).join('\n')
   const width = columns * LETTER
   return (
-    <div className="pl-paper" role="img" aria-label={t('paper.label', { text: said })} data-columns={columns}>
+    <div className="pl-paper" role="img" aria-label={t('paper.label', { text: text })} data-columns={columns}>
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a paper never change
         <Part key={index} part={part} width={width} />

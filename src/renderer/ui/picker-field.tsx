@@ -12,7 +12,7 @@ export interface ChosenProps {
   label?: string
   placeholder?: string
   /** Shown where the selected row no longer exists. */
-  gone?: string
+  missingText?: string
 }
 
 interface PickerFieldProps<R extends { id: string }> extends ChosenProps {
@@ -27,7 +27,7 @@ interface PickerFieldProps<R extends { id: string }> extends ChosenProps {
 
 /** A field that shows the selection by name and opens a picker. */
 export function PickerField<R extends { id: string }>(props: PickerFieldProps<R>) {
-  const { name, value, onChange, gone, nameOf, restore, dialog, ...input } = props
+  const { name, value, onChange, missingText: gone, nameOf, restore, dialog, ...input } = props
   const { t } = useText()
   const [isOpen, setOpen] = useState(false)
   const [picked, setPicked] = useState<R | null>(null)

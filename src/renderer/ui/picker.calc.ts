@@ -3,24 +3,24 @@ export const SEARCH_ABOVE = 4
 
 /** Spec §9: recent searches are cut when there are more than ten, to about fifteen with the new ones. */
 const TRIM_ABOVE = 10
-const KEPT = 15
+const MAX_RECENT = 15
 
 /** A number this long is a phone or a card, which other users of this computer must not read. */
 const WHOLE_NUMBER = /^\+?\d{8,}$/
 const SUFFIX = 4
 
 /** The stored form of a search: for a full phone or card number only its end behind a percent sign, which finds the same rows. */
-export const keptSearch = (word: string): string => {
-  const wanted = word.trim()
-  return WHOLE_NUMBER.test(wanted) ? `%${wanted.slice(-SUFFIX)}` : wanted
+export const recentSearchOf = (word: string): string => {
+  const trimmed = word.trim()
+  return WHOLE_NUMBER.test(trimmed) ? `%${trimmed.slice(-SUFFIX)}` : trimmed
 }
 
 /** The recent searches with another one added: newest first, without duplicates. */
 export function withSearch(recent: readonly string[], word: string): string[] {
-  const wanted = keptSearch(word)
+  const wanted = recentSearchOf(word)
   if (wanted === '') return [...recent]
   const next = [wanted, ...recent.filter((one) => one !== wanted)]
-  return next.length > TRIM_ABOVE ? next.slice(0, KEPT) : next
+  return next.length > TRIM_ABOVE ? next.slice(0, MAX_RECENT) : next
 }
 
 /** The selection after a click on a row: replaced where single, toggled where multiple. */

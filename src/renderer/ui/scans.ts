@@ -3,38 +3,38 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 
 /** Scans go to a dialog first, then to the page under it, then to the frame. */
-export type HearingLevel = 'frame' | 'page' | 'dialog'
+export type ScanLevel = 'frame' | 'page' | 'dialog'
 
 /** Returns false to pass the scan on to the next handler. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most handlers take every scan and return nothing
-type Hear = (scan: Scan) => false | void
+type ScanHandler = (scan: Scan) => false | void
 
-interface Hearer {
+interface Registration {
   level: number
-  hear: { current: Hear }
+  handler: { current: ScanHandler }
 }
 
-const levels: Record<HearingLevel, number> = { frame: 0, page: 1, dialog: 2 }
-const hearers: Hearer[] = []
+const levels: Record<ScanLevel, number> = { frame: 0, page: 1, dialog: 2 }
+const registrations: Registration[] = []
 
 /** Handles scans while mounted and `active`, unless a handler on a higher level takes them. */
-export function useScan(hear: Hear, level: HearingLevel, active = true): void {
+export function useScan(hear: ScanHandler, level: ScanLevel, active = true): void {
   const latest = useRef(hear)
   latest.current = hear
   useEffect(() => {
     if (!active) return
-    const hearer = { level: levels[level], hear: latest }
-    hearers.push(hearer)
+    const registration = { level: levels[level], hear: latest }
+    registrations.push(registration)
     return () => {
-      hearers.splice(hearers.indexOf(hearer), 1)
+      registrations.splice(registrations.indexOf(registration), 1)
     }
   }, [active, level])
 }
 
 /** Passes a scan to the topmost handler that takes it; on one level the latest comes first. */
 export function routeScan(scan: Scan): void {
-  const fromTop = [...hearers].sort((one, other) => one.level - other.level).reverse()
-  fromTop.find(({ hear }) => hear.current(scan) !== false)
+  const fromTop = [...registrations].sort((one, other) => one.level - other.level).reverse()
+  fromTop.find(({ handler: hear }) => hear.current(scan) !== false)
 }
 
 /** Routes the platform's scans; used once, at the root. */

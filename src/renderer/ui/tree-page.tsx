@@ -8,8 +8,8 @@ import { useMay } from '#renderer/core/session.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { CrudFormDialog } from './crud-form.tsx'
 import { CrudHistory } from './crud-history.tsx'
-import { useAskFirst } from './crud-remove.tsx'
-import { useKept } from './crud-state.ts'
+import { useConfirmation } from './crud-remove.tsx'
+import { useProgramState } from './crud-state.ts'
 import type { FieldName, NamedForm, SheetName, Values } from './crud-types.ts'
 import { PageHead } from './page-head.tsx'
 import { nodeOf, type TreeItem } from './tree.calc.ts'
@@ -53,8 +53,8 @@ export function TreePage<T extends TreeItem>(props: TreePageProps<T>) {
   const { title, name, sheets, kind, names = {}, mark, mayHold, load, form, detail, calls, head } = props
   const { t } = useText()
   const mayAudit = useMay('audit:list')
-  const ask = useAskFirst()
-  const [chosenKey, setChosenKey] = useKept<string | null>(`tree ${name}`, null)
+  const ask = useConfirmation()
+  const [chosenKey, setChosenKey] = useProgramState<string | null>(`tree ${name}`, null)
   const [editing, setEditing] = useState<{ node: T | null; parent: T | null } | null>(null)
   const tree = useQuery({ queryKey: ['crud', name, 'tree'], queryFn: load })
   const nodes = tree.data ?? []

@@ -38,7 +38,7 @@ export function usePicker<R extends { id: string }>(source: PickerSource<R>) {
   const [at, setAt] = useState(0)
   const storedAs = `search${name}`
   const [recent, setRecent] = useState(() => Stored.parse(readStored(storedAs)))
-  const wanted = text.trim()
+  const trimmed = text.trim()
 
   const rows = useQuery({
     queryKey: ['picker', name, filters, query],
@@ -65,13 +65,13 @@ export function usePicker<R extends { id: string }>(source: PickerSource<R>) {
   }
   useEffect(() => {
     // An empty field shows all rows again; a short input waits for Enter.
-    if (wanted === query.word || (wanted !== '' && wanted.length <= SEARCH_ABOVE)) return
+    if (trimmed === query.word || (trimmed !== '' && trimmed.length <= SEARCH_ABOVE)) return
     const timer = setTimeout(() => {
       setAt(0)
-      setQuery((old) => ({ ...old, word: wanted, pageNo: 1 }))
+      setQuery((old) => ({ ...old, word: trimmed, pageNo: 1 }))
     }, PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [wanted, query.word])
+  }, [trimmed, query.word])
 
   const take = (row: R) => {
     if (query.word !== '') remember(query.word)
@@ -82,7 +82,7 @@ export function usePicker<R extends { id: string }>(source: PickerSource<R>) {
     if (!isImmediate && selected.length > 0) onConfirm(selected)
   }
   /** Enter waits for the rows of the current query and takes none of the previous one. */
-  const isCurrent = wanted === query.word && rows.isSuccess && !rows.isPlaceholderData
+  const isCurrent = trimmed === query.word && rows.isSuccess && !rows.isPlaceholderData
 
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -94,7 +94,7 @@ export function usePicker<R extends { id: string }>(source: PickerSource<R>) {
     else if (act.kind === 'take') {
       const row = records[at]
       if (row) take(row)
-    } else if (wanted !== query.word || rows.isError) search(text)
+    } else if (trimmed !== query.word || rows.isError) search(text)
   }
 
   return {

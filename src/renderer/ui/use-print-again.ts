@@ -3,7 +3,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import type { RowAction } from './crud-types.ts'
-import { type PrintAnswer, usePrintSaid } from './use-print-said.ts'
+import { type PrintAnswer, usePrintNotice } from './use-print-notice.ts'
 
 /** A row action that reprints its paper, for users who have the permission. */
 export function usePrintAgain(
@@ -13,11 +13,11 @@ export function usePrintAgain(
 ): (id: string) => RowAction[] {
   const { t } = useText()
   const { message } = App.useApp()
-  const say = usePrintSaid()
+  const showNotice = usePrintNotice()
   const mayPrint = useMay(permission)
   const send = async (id: string) => {
     try {
-      say(await print(id))
+      showNotice(await print(id))
     } catch (error) {
       void message.warning(textOfError(t, error))
     }

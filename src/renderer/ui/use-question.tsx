@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import { type ReactNode, useEffect } from 'react'
 import { useText } from '#renderer/core/locale.ts'
-import { hearEnter } from './hear-enter.ts'
+import { bindEnter } from './bind-enter.ts'
 
 interface Question {
   title: string
@@ -37,7 +37,7 @@ export function useQuestion(): (question: Question) => OpenQuestion {
     const means = enter === undefined ? (isDanger ? 'no' : 'ok') : enter
     const okButton = (disabled: boolean) => ({ id: okId, danger: isDanger, disabled })
     const buttonOf = (answer: 'ok' | 'no') => document.getElementById(answer === 'ok' ? okId : noId)
-    const hearing = means ? hearEnter({ button: () => buttonOf(means), press: () => buttonOf(means)?.click() }) : null
+    const hearing = means ? bindEnter({ button: () => buttonOf(means), press: () => buttonOf(means)?.click() }) : null
     const dialog = modal.confirm({
       title,
       content: (

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './slice.ts'
 
-const EVERY_MS = 2000
-const BATCH = 500
+const INTERVAL_MS = 2000
+const BATCH_SIZE = 500
 
 /** Hash-chains new entries of the audit trail in the background. Any copy of the server may do it. */
-export function keepAuditChain(app: FastifyInstance, { db, log }: Pick<Deps, 'db' | 'log'>): void {
+export function startAuditChaining(app: FastifyInstance, { db, log }: Pick<Deps, 'db' | 'log'>): void {
   let running: Promise<void> | undefined
   const link = async () => {
-    while ((await db.call<number>('audit-chain', 'select audit_chain($1)', [BATCH])) === BATCH);
+    while ((await db.call<number>('audit-chain', 'select audit_chain($1)', [BATCH_SIZE])) === BATCH_SIZE);
   }
   const timer = setInterval(() => {
     // The entries stay unchained in the database until the next run.
@@ -19,7 +19,7 @@ export function keepAuditChain(app: FastifyInstance, { db, log }: Pick<Deps, 'db
       .finally(() => {
         running = undefined
       })
-  }, EVERY_MS)
+  }, INTERVAL_MS)
   app.addHook('onClose', async () => {
     clearInterval(timer)
     await running

@@ -93,10 +93,10 @@ export function queues() {
     const length = (lengths.get(name) ?? 0) + 1
     if (length > LONGEST_QUEUE) throw new AppError('common.tooManyRequests')
     lengths.set(name, length)
-    const mine = (last.get(name) ?? Promise.resolve()).then(work, work)
-    last.set(name, mine)
+    const turn = (last.get(name) ?? Promise.resolve()).then(work, work)
+    last.set(name, turn)
     try {
-      return await mine
+      return await turn
     } finally {
       const left = (lengths.get(name) ?? 1) - 1
       if (left > 0) lengths.set(name, left)

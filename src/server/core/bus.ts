@@ -14,7 +14,7 @@ export interface Bus {
   /** False while messages of other copies may be missed. */
   readonly connected: boolean
   /** Subscribes to all messages, of this copy and of others. */
-  listen(heard: (message: BusMessage) => void): void
+  listen(listener: (message: BusMessage) => void): void
   /** Runs whenever the connection is restored; messages sent while it was down are lost. */
   onReconnect(work: () => void): void
   /** Sends to all copies: with a transaction when it commits, without one at once, to this copy first. */
@@ -29,26 +29,26 @@ interface Options {
   onTrouble: (error: unknown) => void
 }
 
-const BEAT_MS = 2000
-const PATIENCE_MS = 3000
+const HEARTBEAT_MS = 2000
+const TIMEOUT_MS = 3000
 const RETRY_MS = 500
 /** While the database is away, at most one warning per minute is logged. */
-const REPORT_EVERY = 120
+const LOG_EVERY_ATTEMPTS = 120
 
 /** Starts listening. Resolves when the first attempt to connect has succeeded or failed; retries continue by themselves. */
 export async function openBus({ url, db, onTrouble }: Options): Promise<Bus> {
   const self = randomUUID()
   const listeners: ((message: BusMessage) => void)[] = []
-  const returns: (() => void)[] = []
+  const reconnectHandlers: (() => void)[] = []
   let client: pg.Client | undefined
   let connected = false
   let closed = false
-  let beat: NodeJS.Timeout | undefined
+  let heartbeat: NodeJS.Timeout | undefined
 
-  const tell = (message: BusMessage): void => {
-    for (const heard of listeners) {
+  const dispatch = (message: BusMessage): void => {
+    for (const listener of listeners) {
       try {
-        heard(message)
+        listener(message)
       } catch (error) {
         onTrouble(error)
       }
@@ -58,7 +58,7 @@ export async function openBus({ url, db, onTrouble }: Options): Promise<Bus> {
   const receive = (payload: string | undefined): void => {
     try {
       const message = JSON.parse(payload ?? '') as BusMessage & { from?: string }
-      if (message.from !== self) tell(message)
+      if (message.from !== self) dispatch(message)
     } catch (error) {
       onTrouble(error)
     }
@@ -67,8 +67,8 @@ export async function openBus({ url, db, onTrouble }: Options): Promise<Bus> {
   const connect = async (): Promise<void> => {
     const next = new pg.Client({
       connectionString: url,
-      connectionTimeoutMillis: PATIENCE_MS,
-      query_timeout: PATIENCE_MS,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
       keepAlive: true,
       application_name: 'pitlane bus',
     })
@@ -85,25 +85,25 @@ export async function openBus({ url, db, onTrouble }: Options): Promise<Bus> {
     next.once('end', () => void lost(next))
     connected = true
     // A TCP connection can break without an error; only a reply to a query proves that it works.
-    beat = setInterval(() => next.query('select').catch(() => lost(next)), BEAT_MS)
-    beat.unref()
+    heartbeat = setInterval(() => next.query('select').catch(() => lost(next)), HEARTBEAT_MS)
+    heartbeat.unref()
   }
 
   const lost = async (which: pg.Client): Promise<void> => {
     if (which !== client) return
     client = undefined
     connected = false
-    clearInterval(beat)
+    clearInterval(heartbeat)
     which.end().catch(() => undefined)
     for (let tries = 0; !closed; tries++) {
       await delay(RETRY_MS, undefined, { ref: false })
       if (closed) return
       try {
         await connect()
-        for (const work of returns) work()
+        for (const work of reconnectHandlers) work()
         return
       } catch (error) {
-        if (tries % REPORT_EVERY === 0) onTrouble(error)
+        if (tries % LOG_EVERY_ATTEMPTS === 0) onTrouble(error)
       }
     }
   }
@@ -117,19 +117,19 @@ export async function openBus({ url, db, onTrouble }: Options): Promise<Bus> {
     get connected() {
       return connected
     },
-    listen: (heard) => void listeners.push(heard),
-    onReconnect: (work) => void returns.push(work),
+    listen: (listener) => void listeners.push(listener),
+    onReconnect: (work) => void reconnectHandlers.push(work),
     async send(message, trx) {
       if (trx) {
         await sql`select pg_notify(${NOTIFY_CHANNEL}, ${JSON.stringify(message)})`.execute(trx)
         return
       }
-      tell(message)
+      dispatch(message)
       await db.call('notify', 'select pg_notify($1, $2)', [NOTIFY_CHANNEL, JSON.stringify({ ...message, from: self })])
     },
     async close() {
       closed = true
-      clearInterval(beat)
+      clearInterval(heartbeat)
       await client?.end().catch(() => undefined)
     },
   }

@@ -143,7 +143,7 @@ export class Call implements CallContext {
    * Loads the key of the signing terminal into the cache. A call that loaded it within its transaction would need a second
    * connection, and as many such calls as there are connections would deadlock.
    */
-  async knowTerminal(): Promise<void> {
+  async resolveTerminal(): Promise<void> {
     const signature = signatureOf(this.#request)
     if (signature) await this.deps.terminalKeys.find(signature.terminalId, this.user.orgCode)
   }

@@ -26,40 +26,40 @@ const numberOf = (atOnce: Limits['maxRunning']): number => (typeof atOnce === 'n
 export function createConcurrencyLimit({
   maxRunning: atOnce,
   maxWaiting: mostWaiting,
-  waitTimeoutMs: patienceMs,
-  perUser: perPerson,
+  waitTimeoutMs,
+  perUser: perUserLimit,
 }: Options): ConcurrencyLimit {
-  const everybody = new PQueue({ concurrency: numberOf(atOnce) })
-  const persons = new Map<string, PQueue>()
+  const shared = new PQueue({ concurrency: numberOf(atOnce) })
+  const queues = new Map<string, PQueue>()
 
-  const queueOf = (who: string, concurrency: number): PQueue => {
-    const known = persons.get(who)
-    if (known) return known
+  const queueOf = (userId: string, concurrency: number): PQueue => {
+    const existing = queues.get(userId)
+    if (existing) return existing
     const queue = new PQueue({ concurrency })
-    queue.addEventListener('idle', () => persons.delete(who))
-    persons.set(who, queue)
+    queue.addEventListener('idle', () => queues.delete(userId))
+    queues.set(userId, queue)
     return queue
   }
 
   const adapt = (own: PQueue | undefined): void => {
-    everybody.concurrency = numberOf(atOnce)
-    if (own && perPerson) own.concurrency = numberOf(perPerson.maxRunning)
+    shared.concurrency = numberOf(atOnce)
+    if (own && perUserLimit) own.concurrency = numberOf(perUserLimit.maxRunning)
   }
 
   return {
-    async run(work, who) {
-      const own = who !== undefined && perPerson ? queueOf(who, numberOf(perPerson.maxRunning)) : undefined
+    async run(work, userId) {
+      const own = userId !== undefined && perUserLimit ? queueOf(userId, numberOf(perUserLimit.maxRunning)) : undefined
       adapt(own)
-      const tooMany = own && perPerson ? own.size >= perPerson.maxWaiting : false
-      if (tooMany || everybody.size >= mostWaiting) throw new AppError('common.busy')
-      const patience = new AbortController()
-      const { signal } = patience
-      const timer = setTimeout(() => patience.abort(new AppError('common.busy')), patienceMs)
+      const tooMany = own && perUserLimit ? own.size >= perUserLimit.maxWaiting : false
+      if (tooMany || shared.size >= mostWaiting) throw new AppError('common.busy')
+      const waiting = new AbortController()
+      const { signal } = waiting
+      const timer = setTimeout(() => waiting.abort(new AppError('common.busy')), waitTimeoutMs)
       const begin = () => {
         clearTimeout(timer)
         return work()
       }
-      const inOrder = () => everybody.add(begin, { signal })
+      const inOrder = () => shared.add(begin, { signal })
       try {
         return await (own ? own.add(inOrder, { signal }) : inOrder())
       } finally {

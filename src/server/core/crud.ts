@@ -103,7 +103,10 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
     options.ids === 'text' || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
 
   /** A row by its id, if lists show it. */
-  const mine = (id: string): RawBuilder<unknown>[] => [sql`t.id = ${id}`, ...(options.where ? [options.where] : [])]
+  const rowConditions = (id: string): RawBuilder<unknown>[] => [
+    sql`t.id = ${id}`,
+    ...(options.where ? [options.where] : []),
+  ]
 
   const conditions = (query: Values): RawBuilder<unknown>[] => [
     ...(options.where ? [options.where] : []),
@@ -172,7 +175,7 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
     async get(trx: Transaction, id: string): Promise<Row> {
       const found = isId(id)
         ? await sql<Values>`select t.*${storeName} from ${table} t
-            where ${sql.join(mine(id), sql` and `)}`.execute(trx)
+            where ${sql.join(rowConditions(id), sql` and `)}`.execute(trx)
         : undefined
       if (!found?.rows[0]) throw new AppError('common.recordNotFound')
       return toRow(found.rows[0])
@@ -193,7 +196,7 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
       if (Object.keys(changed).length === 0) return { before, after: before }
       const row: Values = { ...changed, ...stamp('update', writer) }
       const sets = Object.keys(row).map((name) => sql`${sql.ref(name)} = ${row[name]}`)
-      await sql`update ${table} t set ${sql.join(sets)} where ${sql.join(mine(id), sql` and `)}`.execute(trx)
+      await sql`update ${table} t set ${sql.join(sets)} where ${sql.join(rowConditions(id), sql` and `)}`.execute(trx)
       return { before, after: await statements.get(trx, id) }
     },
     /** Removes all of the rows, or none if one is missing; returns the removed rows. */

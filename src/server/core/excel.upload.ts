@@ -20,13 +20,13 @@ import type { Upload } from './uploads.ts'
 const MAX_IMPORT_ROWS = 10_000
 const MAX_IMPORT_BYTES = 10 * 1_048_576
 /** Limit of refused rows in the answer; the error workbook has all of them. */
-const MOST_SHOWN = 50
+const MAX_REPORTED_ROWS = 50
 
 /** Which rows are saved: all or none, only the valid ones, or none because it is a preview. */
-type Keeping = 'all' | 'good' | 'none'
+type SaveMode = 'all' | 'good' | 'none'
 
 /** Thrown to roll back the import; carries its result out of the transaction. */
-class NotKept extends Error {}
+class RolledBack extends Error {}
 
 /** The statements of a table that an import needs. */
 export interface AddStatement<C extends z.ZodObject> {
@@ -55,7 +55,7 @@ export function importHandlers<C extends z.ZodObject, F extends Fields>(
     return errors.put(path, ctx.user.id)
   }
 
-  async function add(rows: readonly ImportRow[], keeping: Keeping, ctx: CallContext): Promise<void> {
+  async function add(rows: readonly ImportRow[], keeping: SaveMode, ctx: CallContext): Promise<void> {
     const inTime = timeKeeper()
     try {
       await ctx.tx(async (trx) => {
@@ -63,18 +63,18 @@ export function importHandlers<C extends z.ZodObject, F extends Fields>(
           inTime()
           return statements.add(trx, values, writerOf(deps, ctx))
         })
-        if (keeping === 'none' || (keeping === 'all' && !rows.every(isGood))) throw new NotKept()
+        if (keeping === 'none' || (keeping === 'all' && !rows.every(isGood))) throw new RolledBack()
         for (const row of rows) {
           if (isGood(row) && typeof row.added === 'string') ctx.touched({ id: row.added, after: row.values })
         }
       })
     } catch (error) {
-      if (!(error instanceof NotKept)) throw error
+      if (!(error instanceof RolledBack)) throw error
     }
   }
 
   /** Reads a workbook and adds its rows, even if it will be rolled back, so that all problems are reported at once. */
-  async function tryRows(upload: Upload, keeping: Keeping, ctx: CallContext): Promise<ReadSheet> {
+  async function tryRows(upload: Upload, keeping: SaveMode, ctx: CallContext): Promise<ReadSheet> {
     if ((await stat(upload.path)).size === 0) throw new AppError('excel.notAWorkbook')
     const dictionaries = [await deps.dictionaries.all('zh'), await deps.dictionaries.all('en')]
     const found = await readWorkbook(upload.path, MAX_IMPORT_ROWS + 3)
@@ -94,7 +94,7 @@ export function importHandlers<C extends z.ZodObject, F extends Fields>(
       fileUrl: bad.length === 0 ? '' : `${IMPORT_ERRORS_PATH}/${await errorWorkbook(read, ctx)}`,
       fileName: `${text(locale, sheet.title)}-${text(locale, 'excel.errors')}.xlsx`,
       refused: bad
-        .slice(0, MOST_SHOWN)
+        .slice(0, MAX_REPORTED_ROWS)
         .map((row) => ({ line: row.line, reason: reasonOf(row), problems: row.problems })),
     }
   }

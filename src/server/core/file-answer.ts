@@ -15,10 +15,10 @@ interface FileOptions {
   /** Whether the file is removed after it was sent or the client has disconnected. */
   temporary?: boolean
   /** How long a client may read nothing before the answer is cancelled. */
-  patienceMs?: number
+  readTimeoutMs?: number
 }
 
-const PATIENCE_MS = 60_000
+const READ_TIMEOUT_MS = 60_000
 
 interface Range {
   start: number
@@ -49,7 +49,16 @@ export class FileAnswer {
   }
 
   send(reply: FastifyReply): FastifyReply {
-    const { path, size, contentType, saveAs, maxAgeSeconds, tag, temporary, patienceMs = PATIENCE_MS } = this.options
+    const {
+      path,
+      size,
+      contentType,
+      saveAs,
+      maxAgeSeconds,
+      tag,
+      temporary,
+      readTimeoutMs: patienceMs = READ_TIMEOUT_MS,
+    } = this.options
     const range = tag && size > 0 ? rangeOf(reply.request, size, `"${tag}"`) : null
     if (tag) reply.header('accept-ranges', 'bytes').header('etag', `"${tag}"`)
     if (range === 'outside') return reply.code(416).header('content-range', `bytes */${size}`).send()

@@ -26,7 +26,7 @@ export interface Answer {
  */
 export async function runOnce(call: Call, work: () => Promise<Answer>): Promise<Answer> {
   const { key, path, bodyHash, user } = call
-  await call.knowTerminal()
+  await call.resolveTerminal()
   return call.transaction(async (trx) => {
     call.bound = trx
     try {

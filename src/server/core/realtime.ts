@@ -54,15 +54,15 @@ interface Options {
 }
 
 const PING_MS = 30_000
-const TOGETHER_MS = 25
+const MERGE_MS = 25
 /**
  * The shortest time between two pushes of a topic and store. Without it a very busy venue would notify all its screens forty times
  * a second, which costs the server more than the starts themselves.
  */
-export const APART_MS = 100
-const LONGEST_TEXT = 4096
+export const MIN_INTERVAL_MS = 100
+const MAX_TEXT_LENGTH = 4096
 /** Limit in bytes of unsent data of a socket, above what a slow screen accumulates. Above it the socket is closed. */
-const MOST_UNREAD = 1_048_576
+const MAX_BUFFERED_BYTES = 1_048_576
 
 const covers = ({ scope }: SignedIn, orgCode: string): boolean => orgCode >= scope.from && orgCode < scope.to
 
@@ -73,7 +73,7 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
   const pushedAt = new Map<string, number>()
 
   const write = ({ socket }: Connection, text: string): void => {
-    if (socket.bufferedAmount > MOST_UNREAD) socket.terminate()
+    if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate()
     else if (socket.readyState === socket.OPEN) socket.send(text)
   }
 
@@ -153,8 +153,8 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
       if (trx || said) return bus.send({ kind: 'changed', ...event }, trx)
       const key = `${topic} ${orgCode}`
       if (!waiting.has(key)) {
-        const next = (pushedAt.get(key) ?? Number.NEGATIVE_INFINITY) + APART_MS
-        setTimeout(sendWaiting, Math.max(TOGETHER_MS, next - performance.now()), key)
+        const next = (pushedAt.get(key) ?? Number.NEGATIVE_INFINITY) + MIN_INTERVAL_MS
+        setTimeout(sendWaiting, Math.max(MERGE_MS, next - performance.now()), key)
       }
       waiting.set(key, event)
     },
@@ -165,13 +165,13 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
       connections.add(connection)
       // The sign-in may have ended during the lookup, before this socket could be closed with it.
       void push(connection, () => null)
-      const heard = () => {
+      const markAlive = () => {
         connection.alive = true
       }
-      socket.on('pong', heard)
+      socket.on('pong', markAlive)
       socket.on('message', (data: Buffer) => {
-        heard()
-        const msgTxt = data.toString().slice(0, LONGEST_TEXT)
+        markAlive()
+        const msgTxt = data.toString().slice(0, MAX_TEXT_LENGTH)
         write(connection, JSON.stringify({ cmd: 'heartcheck', msgId: randomUUID(), msgTxt }))
       })
       socket.on('close', () => connections.delete(connection))
@@ -181,12 +181,12 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
     async close() {
       clearInterval(pings)
       for (const { socket } of connections) socket.close(1001, 'the server stops')
-      const gone = [...connections].map(({ socket }) => new Promise<void>((resolve) => socket.once('close', resolve)))
-      const patience = setTimeout(() => {
+      const closed = [...connections].map(({ socket }) => new Promise<void>((resolve) => socket.once('close', resolve)))
+      const forceTimer = setTimeout(() => {
         for (const { socket } of connections) socket.terminate()
       }, 1000)
-      await Promise.all(gone)
-      clearTimeout(patience)
+      await Promise.all(closed)
+      clearTimeout(forceTimer)
     },
   }
 }

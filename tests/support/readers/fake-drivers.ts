@@ -26,7 +26,7 @@ export function fakeUsb() {
       const one = { path, handlers, isClosed: false }
       opened.push(one)
       const isThere = () => world.devices.some((device) => device.path === path)
-      queueMicrotask(() => (isThere() ? handlers.onOpen() : handlers.onGone('cannot open device')))
+      queueMicrotask(() => (isThere() ? handlers.onOpen() : handlers.onLost('cannot open device')))
       return {
         async sendFeature() {
           if (!isThere()) throw new Error('could not send feature report to device')

@@ -18,7 +18,7 @@ export function hidDriver(): HidDriver {
         if (over) return
         over = true
         void shut()
-        handlers.onGone(textOf(error))
+        handlers.onLost(textOf(error))
       }
 
       async function shut(): Promise<void> {

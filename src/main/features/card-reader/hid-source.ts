@@ -26,9 +26,9 @@ export function openHidSource(settings: ReaderSettings, deps: SourceDeps): Reade
       onData(report) {
         if (settings.protocol === 'msr') handlers.onData(readMsr(report))
       },
-      onGone(reason) {
+      onLost(reason) {
         stopAsking()
-        handlers.onGone(reason)
+        handlers.onLost(reason)
       },
     })
     return {
@@ -51,7 +51,7 @@ export function openHidSource(settings: ReaderSettings, deps: SourceDeps): Reade
         told = seen
       } catch (error) {
         stop()
-        handlers.onGone(textOf(error))
+        handlers.onLost(textOf(error))
         void connection.close()
       }
     })

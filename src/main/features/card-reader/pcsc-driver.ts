@@ -28,7 +28,7 @@ export function pcscDriver(): PcscDriver {
       function gone(error: unknown): void {
         if (over) return
         end()
-        handlers.onGone(textOf(error))
+        handlers.onLost(textOf(error))
       }
 
       function hear(reader: Reader, pcsc: typeof import('pcsc-mini')): void {

@@ -54,7 +54,7 @@ export function serialDriver(): SerialDriver {
         if (over) return
         over = true
         stopWatching()
-        handlers.onGone(reason)
+        handlers.onLost(reason)
       }
 
       function closePort(): Promise<void> {

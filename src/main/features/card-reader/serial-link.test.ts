@@ -62,13 +62,13 @@ describe('serial link', () => {
     link.start()
     for (let i = 0; i < 8; i++) {
       await settle()
-      opened.at(-1)?.handlers.onGone('no such file')
+      opened.at(-1)?.handlers.onLost('no such file')
       pauses.at(-1)?.run()
     }
     expect(pauses.map((pause) => pause.ms)).toEqual([250, 500, 1000, 2000, 4000, 8000, 15000, 15000])
     await settle()
     opened.at(-1)?.handlers.onOpen()
-    opened.at(-1)?.handlers.onGone('pulled out')
+    opened.at(-1)?.handlers.onLost('pulled out')
     expect(pauses.at(-1)?.ms).toBe(250)
     expect(new Set(states)).toEqual(new Set(['opening', 'lost', 'ready']))
     expect(opened).toHaveLength(9)
@@ -78,7 +78,7 @@ describe('serial link', () => {
     const { link, opened, pauses, settle } = startLink()
     link.start()
     await settle()
-    opened[0]?.handlers.onGone('asleep')
+    opened[0]?.handlers.onLost('asleep')
     link.resume()
     link.resume()
     await settle()
@@ -100,7 +100,7 @@ describe('serial link', () => {
       { path: '/dev/ttyUSB0', vendorId: '067b', productId: '2303' },
       { ...reader, path: '/dev/ttyUSB1' },
     ]
-    opened[0]?.handlers.onGone('pulled out')
+    opened[0]?.handlers.onLost('pulled out')
     pauses[0]?.run()
     await settle()
     expect(opened[1]?.path).toBe('/dev/ttyUSB1')
@@ -116,7 +116,7 @@ describe('serial link', () => {
       { ...reader, path: '/dev/ttyUSB1' },
       { ...reader, path: '/dev/ttyUSB2' },
     ]
-    opened[0]?.handlers.onGone('pulled out')
+    opened[0]?.handlers.onLost('pulled out')
     pauses[0]?.run()
     await settle()
     expect(opened[1]?.path).toBe('/dev/ttyUSB0')
@@ -126,12 +126,12 @@ describe('serial link', () => {
     const { link, opened, pauses, states, settle } = startLink()
     link.start()
     await settle()
-    opened[0]?.handlers.onGone('pulled out')
+    opened[0]?.handlers.onLost('pulled out')
     pauses[0]?.run()
     await settle()
     opened[1]?.handlers.onOpen()
     opened[0]?.handlers.onData(Uint8Array.of(1))
-    opened[0]?.handlers.onGone('late')
+    opened[0]?.handlers.onLost('late')
     expect(states).toEqual(['opening', 'lost', 'ready'])
     await link.close()
     expect(opened[1]?.closed).toBe(true)

@@ -42,9 +42,9 @@ export function createCustomerDisplay({ settings, clock, log, random = Math.rand
             opened.write(resetDisplay())
             write()
           },
-          onGone(reason) {
+          onLost(reason) {
             port = null
-            handlers.onGone(reason)
+            handlers.onLost(reason)
           },
         })
         return opened

@@ -21,7 +21,7 @@ export function openDisplayPort(path: string, baudRate: number, handlers: LinkHa
     if (over) return
     over = true
     void shut()
-    handlers.onGone(textOf(error))
+    handlers.onLost(textOf(error))
   }
 
   import('serialport')

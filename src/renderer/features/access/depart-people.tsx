@@ -6,7 +6,7 @@ import { useMay } from '#renderer/core/session.ts'
 import { EmptyBlock } from '#renderer/ui/blocks.tsx'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import type { Option } from '#renderer/ui/crud-types.ts'
 import type { User } from '#shared/features/access/users.schema.ts'
 import { PeopleDrawer } from './people-drawer.tsx'
@@ -14,7 +14,7 @@ import { PeopleDrawer } from './people-drawer.tsx'
 /** The users of a store and their roles there. */
 export function DepartPeople({ departId, title, onClose }: { departId: string; title: string; onClose(): void }) {
   const { t } = useText()
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const may = useMayCall('users')
   const mayEdit = useMay('departrole:edit')
   const [chosen, setChosen] = useState<User | null>(null)

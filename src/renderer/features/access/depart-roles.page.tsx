@@ -4,7 +4,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { CrudBlock } from '#renderer/ui/crud-block.tsx'
 import { useCrud, useMayCall } from '#renderer/ui/crud-data.ts'
-import { useKept } from '#renderer/ui/crud-state.ts'
+import { useProgramState } from '#renderer/ui/crud-state.ts'
 import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import { nodeOf } from '#renderer/ui/tree.calc.ts'
@@ -23,7 +23,7 @@ export function DepartRolesPage() {
   const { t } = useText()
   const departs = useDeparts()
   const nodes = departs.data ?? []
-  const [chosen, setChosen] = useKept<string | null>('tree departRoles', null)
+  const [chosen, setChosen] = useProgramState<string | null>('tree departRoles', null)
   const depart = (chosen === null ? undefined : nodeOf(nodes, chosen)) ?? nodes[0]
   return (
     <div className="pl-page">

@@ -4,7 +4,7 @@ import { client } from '#renderer/core/client.ts'
 import { type Translate, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { When } from '#renderer/ui/when.tsx'
 import { deviceNameOf } from './device-name.calc.ts'
@@ -20,7 +20,7 @@ function deviceText(t: Translate, agent: string): string {
 /** The user's sign-ins, and a button to end all others. */
 export function OwnSignIns() {
   const { t } = useText()
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const list = useQuery({ queryKey: KEY, queryFn: async () => (await client.account.signIns()).result })
   const others = list.data?.filter(({ isCurrent }) => !isCurrent) ?? []
   const endOthers = () =>

@@ -6,7 +6,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { EmptyBlock } from '#renderer/ui/blocks.tsx'
 import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import { CrudRows, useRows } from '#renderer/ui/crud-rows.tsx'
 import type { Values } from '#renderer/ui/crud-types.ts'
 import { bodyOf, DictSelect, fieldsOf, useDict } from '#renderer/ui/fields.tsx'
@@ -19,7 +19,7 @@ const VARIABLES = '#{sys_user_code}, #{sys_org_code}, #{sys_date}'
 /** The data rules of a page, which are assigned to roles individually. */
 export function DataRules({ permissionId, mayEdit }: { permissionId: string; mayEdit: boolean }) {
   const { t } = useText()
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const [editing, setEditing] = useState<{ row: DataRule | null } | null>(null)
   const conditions = useDict('rule_conditions')
   const rules = useRows(

@@ -1,7 +1,7 @@
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import type { Role } from '#shared/features/access/roles.contract.ts'
 import type { User } from '#shared/features/access/users.schema.ts'
 import { PeopleDrawer } from './people-drawer.tsx'
@@ -9,7 +9,7 @@ import { PeopleDrawer } from './people-drawer.tsx'
 /** The users of a role, to add and remove. */
 export function RolePeople({ role, onClose }: { role: Role; onClose(): void }) {
   const { t } = useText()
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const may = useMayCall('users')
   const { id: roleId, roleName } = role
   const take = ({ id: userId, username }: User) =>

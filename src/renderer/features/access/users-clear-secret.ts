@@ -1,7 +1,7 @@
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMayCall } from '#renderer/ui/crud-data.ts'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import type { RowAction } from '#renderer/ui/crud-types.ts'
 
 const secrets = { refund: 'user.resetRefund', cashier: 'user.resetCashier' } as const
@@ -9,7 +9,7 @@ const secrets = { refund: 'user.resetRefund', cashier: 'user.resetCashier' } as 
 /** Row actions that clear a user's forgotten refund or cashier password, after a confirmation. */
 export function useSecretClearing(): (username: string) => RowAction[] {
   const { t } = useText()
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   if (!useMayCall('users')('resetSecret')) return () => []
   return (username) =>
     (['refund', 'cashier'] as const).map((secret) => ({

@@ -1,7 +1,7 @@
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import type { BatchAction, RowAction, RowOf } from '#renderer/ui/crud-types.ts'
 
 export const FROZEN = 2
@@ -10,7 +10,7 @@ const FREE = 1
 /** Actions to freeze and unfreeze users; freezing ends a user's sign-ins immediately. */
 export function useFreezing(): { row(user: RowOf<'users'>): RowAction[]; batch: BatchAction[] } {
   const { t } = useText()
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const may = useMayCall('users')('frozenBatch')
   const set = (ids: string[], status: 1 | 2, done?: () => void) =>
     void ask(

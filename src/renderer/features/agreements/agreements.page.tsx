@@ -3,7 +3,7 @@ import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import { TextFilter } from '#renderer/ui/crud-search.tsx'
 import type { RowOf } from '#renderer/ui/crud-types.ts'
 import { fieldsOf } from '#renderer/ui/fields.tsx'
@@ -19,7 +19,7 @@ const Field = fieldsOf(agreementResource.create, agreementResource)
 export function AgreementsPage() {
   const { t } = useText()
   const may = useMayCall('agreements')
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const publish = ({ id, version }: Agreement) =>
     void ask(
       t('agreement.publishAsk', { version }),

@@ -6,7 +6,7 @@ import { CrudDetail } from '#renderer/ui/crud-detail.tsx'
 import { CrudHistory } from '#renderer/ui/crud-history.tsx'
 import { CrudRows, useRows } from '#renderer/ui/crud-rows.tsx'
 import { CrudSearch, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
-import { useKept } from '#renderer/ui/crud-state.ts'
+import { useProgramState } from '#renderer/ui/crud-state.ts'
 import type { CrudColumn, Values } from '#renderer/ui/crud-types.ts'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import type { DataLog } from '#shared/features/audit/logs.contract.ts'
@@ -14,7 +14,7 @@ import type { DataLog } from '#shared/features/audit/logs.contract.ts'
 /** Records after each change, with all versions of one record. */
 export function DataLogsPage() {
   const { t } = useText()
-  const [filters, setFilters] = useKept<Values>('list dataLogs', {})
+  const [filters, setFilters] = useProgramState<Values>('list dataLogs', {})
   const [isExpanded, setExpanded] = useState(false)
   const [shown, setShown] = useState<DataLog | null>(null)
   const versions = useRows(['crud', 'dataLogs', filters], async (page) => {

@@ -4,15 +4,15 @@ import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { refreshList } from '#renderer/ui/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
-import type { HistoryPlace } from '#renderer/ui/crud-types.ts'
+import type { HistoryTarget } from '#renderer/ui/crud-types.ts'
 import type { LogEntry } from '#shared/features/audit/logs.contract.ts'
 
 /** The logs of sign-ins and operations. */
 export function LogsPage() {
   const { t } = useText()
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const mayDelete = useMay('log:delete')
   const clear = () =>
     ask(
@@ -70,7 +70,7 @@ export function LogsPage() {
 }
 
 /** The history entry of an operation; null for sign-ins. */
-function historyOf({ id: logId, method }: LogEntry): HistoryPlace | null {
+function historyOf({ id: logId, method }: LogEntry): HistoryTarget | null {
   const [kind = '', id = ''] = method.split(' ')
   return logId.startsWith('o') && kind !== '' && id !== '' ? { kind, id, entry: Number(logId.slice(1)) } : null
 }

@@ -4,7 +4,7 @@ import { App, Button, List, Modal } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
-import { usePrintSaid } from '#renderer/ui/use-print-said.ts'
+import { usePrintNotice } from '#renderer/ui/use-print-notice.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { ChargedPlay } from '#shared/features/sessions/charge.schema.ts'
 import type { ListedOrder } from '#shared/features/sessions/consume-orders.contract.ts'
@@ -18,7 +18,7 @@ interface OrderRidesDialogProps {
 export function OrderRidesDialog({ order, onClose }: OrderRidesDialogProps) {
   const { t } = useText()
   const { message } = App.useApp()
-  const say = usePrintSaid()
+  const say = usePrintNotice()
   const mayPrint = useMay('consume:print')
   const { data, isFetching } = useQuery({
     queryKey: ['consumeOrders', 'rides', order.id],

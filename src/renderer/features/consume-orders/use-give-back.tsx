@@ -4,7 +4,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { useCashier } from '#renderer/features/cashiers/index.ts'
 import { type PaidFrom, PayFromField, refreshShifts } from '#renderer/features/shifts/index.ts'
 import { refreshList } from '#renderer/ui/crud-data.ts'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { newId } from '#shared/core/id.ts'
 import { formatAmount } from '#shared/core/money.ts'
@@ -14,7 +14,7 @@ import type { ListedOrder } from '#shared/features/sessions/consume-orders.contr
 /** Confirms, and returns a deposit once: a repetition after a lost response uses the same idempotency key. */
 export function useGiveBack(onReturned?: (returned: DepositReturn, order: ListedOrder) => void) {
   const { t } = useText()
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const { cashier } = useCashier()
   const openDrawer = useDrawer()
   const keys = useRef(new Map<string, string>())

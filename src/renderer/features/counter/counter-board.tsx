@@ -19,7 +19,7 @@ import type { RecentStart } from '#renderer/features/counter/starts/recent-store
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { EmptyBlock } from '#renderer/ui/blocks.tsx'
-import { takeOver } from '#renderer/ui/pending-scan.ts'
+import { takePendingScan } from '#renderer/ui/pending-scan.ts'
 import { useScan } from '#renderer/ui/scans.ts'
 import { CounterFoot } from './counter-foot.tsx'
 import type { Counter } from './use-counter.ts'
@@ -66,7 +66,7 @@ export function CounterBoard({
   useCustomerDisplay(counter)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on mount, for the scan that opened this page
   useEffect(() => {
-    const scan = takeOver()
+    const scan = takePendingScan()
     if (scan) counter.onScan(scan)
   }, [])
 

@@ -6,7 +6,7 @@ import { queryClient } from '#renderer/core/query.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { StopVehicleButton } from '#renderer/features/gateway/index.ts'
 import { HeatPlace } from '#renderer/features/rankings/index.ts'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import type { Floor, FloorRun, FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
 import type { VehicleCondition } from '#shared/features/vehicles/vehicles.schema.ts'
 import { isLate, runClock } from './floor.calc.ts'
@@ -115,7 +115,7 @@ function RunFacts({
 /** Takes the vehicle out of service, after its current run, or back into service. */
 function ServiceButton({ vehicle: { id, name, condition } }: { vehicle: FloorVehicle }) {
   const { t } = useText()
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   if (!useMay('vehicle:maintain') || condition === 'scrapped') return null
   const turn = (to: VehicleCondition) => async (reason: string) => {
     const { message } = await client.vehicles.setCondition({ body: { id, condition: to, reason } })

@@ -3,7 +3,7 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import { TextFilter } from '#renderer/ui/crud-search.tsx'
 import type { RowOf } from '#renderer/ui/crud-types.ts'
 import { fieldsOf } from '#renderer/ui/fields.tsx'
@@ -22,7 +22,7 @@ export function ScreensPage() {
   const { t, locale } = useText()
   const { message } = App.useApp()
   const may = useMayCall('screens')
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const addressOf = async ({ id }: Row) =>
     screenAddress((await client.screens.address({ query: { id } })).result, locale)
   const reportFailure = (work: Promise<unknown>) =>

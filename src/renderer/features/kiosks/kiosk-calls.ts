@@ -1,4 +1,4 @@
-import { browserCarrier } from '#renderer/core/browser-carrier.ts'
+import { browserTransport } from '#renderer/core/browser-transport.ts'
 import { createTransport } from '#renderer/core/http.ts'
 import { apiBase } from '#renderer/core/server-address.ts'
 import { createClient } from '#shared/core/client.ts'
@@ -7,7 +7,7 @@ import type { Locale } from '#shared/i18n/locale.ts'
 
 /** The kiosk's calls, signed in by its own key, not by a user of the same browser. */
 export const kioskCalls = (key: string, language: () => Locale) =>
-  createClient({ kiosk }, createTransport({ carry: browserCarrier(apiBase, () => key), language, failed: () => {} }))
+  createClient({ kiosk }, createTransport({ send: browserTransport(apiBase, () => key), language, failed: () => {} }))
     .kiosk
 
 export type KioskCalls = ReturnType<typeof kioskCalls>

@@ -5,7 +5,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { asSwitch } from '#renderer/ui/as-switch.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import { TextFilter } from '#renderer/ui/crud-search.tsx'
 import type { RowOf } from '#renderer/ui/crud-types.ts'
 import { fieldsOf } from '#renderer/ui/fields.tsx'
@@ -23,7 +23,7 @@ const Field = fieldsOf(kioskResource.create, kioskResource)
 export function KiosksPage() {
   const { t } = useText()
   const may = useMayCall('kiosks')
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const [made, setMade] = useState<{ name: string; address: string } | null>(null)
   const install = async ({ id, name }: Row) => {
     const answer = await client.kiosks.newKey({ body: { id } })

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { createPortal } from 'react-dom'
 import { useLive } from '#renderer/core/hooks.ts'
 import { queryClient } from '#renderer/core/query.ts'
-import { pressTyped } from '#renderer/core/type-ahead.ts'
+import { replayTyped } from '#renderer/core/type-ahead.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { LockPort } from '#renderer/platform/platform.ts'
 import { LockScreen } from './lock-screen.tsx'
@@ -35,7 +35,7 @@ function Watch({ lock }: { lock: LockPort }) {
     // Requests made while locked may have been refused.
     if (wasLocked.current && !locked) {
       void queryClient.invalidateQueries()
-      pressTyped('unlock')
+      replayTyped('unlock')
     }
     wasLocked.current = locked
   }, [locked])

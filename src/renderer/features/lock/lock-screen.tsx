@@ -5,7 +5,7 @@ import { useLive, useTitle } from '#renderer/core/hooks.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
-import { dropTyped, keepTyped } from '#renderer/core/type-ahead.ts'
+import { dropTyped, storeTyped } from '#renderer/core/type-ahead.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { LockPort } from '#renderer/platform/platform.ts'
 import { LanguageSwitch } from '#renderer/ui/language-switch.tsx'
@@ -57,7 +57,7 @@ export function LockScreen({ lock }: { lock: LockPort }) {
   const turnAhead = () => {
     if (password === '') return
     send.current?.focus()
-    keepTyped('unlock')
+    storeTyped('unlock')
   }
 
   return (

@@ -5,7 +5,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import type { CrudActions, RowOf } from '#renderer/ui/crud-types.ts'
 import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
 import { memberRecords } from '#shared/features/members/member-records.contract.ts'
@@ -21,7 +21,7 @@ const nameOf = ({ realname, nickname }: Row): string => realname || nickname
 /** Member actions besides editing: freezing, consumption password, identity number. */
 export function useMemberActions(): { crud: CrudActions<Row>; dialog: ReactNode } {
   const { t } = useText()
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const may = useMayCall('memberRecords')
   const show = useIdNumber()
   const [changing, setChanging] = useState<Row | null>(null)

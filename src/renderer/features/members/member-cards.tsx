@@ -9,7 +9,7 @@ import { useMay } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import { useScan } from '#renderer/ui/scans.ts'
 import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
@@ -33,7 +33,7 @@ export function MemberCards({ member, onChanged, onClose }: MemberCardsProps) {
   const { t } = useText()
   const { online } = useLive(usePlatform().connection)
   const mayClear = useMay('member:clearcard')
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const cards = useQuery({
     queryKey: ['memberCards', member.id],
     queryFn: async () => (await client.memberCards.list({ query: { userId: member.id } })).result,

@@ -3,7 +3,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { NOTHING } from '#renderer/ui/crud-cell.tsx'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import type { RowOf, Values } from '#renderer/ui/crud-types.ts'
 import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
@@ -23,7 +23,7 @@ const priorityTones: Record<Row['priority'], Tone> = { L: 'neutral', M: 'warning
 export function AnnouncementsPage() {
   const { t } = useText()
   const may = useMayCall('announcements')
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const states = SendStatus.options.map((value) => ({ value, label: t(`dict.send_status.${value}`) }))
   const categories = MsgCategory.options.map((value) => ({ value, label: t(`dict.msg_category.${value}`) }))
   const priorities = Priority.options.map((value) => ({ value, label: t(`announcement.priority.${value}`) }))

@@ -3,7 +3,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import { ChoiceFilter, DaysFilter } from '#renderer/ui/crud-search.tsx'
 import type { RowAction, RowOf } from '#renderer/ui/crud-types.ts'
 import { useDict } from '#renderer/ui/fields.tsx'
@@ -59,7 +59,7 @@ export function PaymentDifferencesPage() {
 /** `isOthers`: the server lets nobody settle a difference who may change providers. */
 function useSettling(isOthers: boolean): (row: Difference) => RowAction[] {
   const { t } = useText()
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const may = useMayCall('paymentDifferences')
   const settle = async (id: string, remark: string): Promise<string> => {
     const { message } = await client.paymentDifferences.settle({ body: { id, remark } })

@@ -115,7 +115,7 @@ export function EditDialog({ record, onClose }: { record: PlayRecord; onClose():
             <RulePickerField
               id="edit-rule"
               value={wantedId ?? undefined}
-              gone={record.roleName}
+              missingText={record.roleName}
               placeholder={t(offered.length === 0 ? 'edit.noRule' : 'error.sessions.ruleRequired')}
               consumeType={type ?? undefined}
               orgCode={record.sysOrgCode}

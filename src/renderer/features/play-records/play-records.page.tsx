@@ -7,7 +7,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useMay, useSession } from '#renderer/core/session.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { DeductDialog } from './deduct-dialog.tsx'
@@ -106,7 +106,7 @@ export function PlayRecordsPage() {
  */
 function useRemoval(done: () => void): ((ids: string[], question: string) => void) | null {
   const { t } = useText()
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const may = useMay('playbeforepay:delete')
   if (!may) return null
   return (ids, question) =>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useColumnChoice } from '#renderer/ui/crud-columns.tsx'
-import { useKept } from '#renderer/ui/crud-state.ts'
+import { useProgramState } from '#renderer/ui/crud-state.ts'
 import type { CrudColumn, Option } from '#renderer/ui/crud-types.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { type PlayRecord, PlayState, RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -72,7 +72,7 @@ export function useRecordColumns() {
   const { t } = useText()
   const columns = useMemo(() => columnsIn(t), [t])
   /** The columns of the current view; undefined where the user's own choice applies. */
-  const [ofView, keep] = useKept<string[] | null | undefined>('columns playBeforePay', undefined)
+  const [ofView, keep] = useProgramState<string[] | null | undefined>('columns playBeforePay', undefined)
   const setOfView = (names: string[] | null | undefined) => keep(() => names)
   const state = ofView === undefined ? {} : { columns: ofView }
   const choice = useColumnChoice(

@@ -1,14 +1,14 @@
 import { create } from 'zustand'
-import { carryInstead } from '#renderer/core/carrier.ts'
 import { createEmitter } from '#renderer/core/emitter.ts'
+import { overrideTransport } from '#renderer/core/http-transport.ts'
 import type { Translate } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import type { Platform } from '#renderer/platform/platform.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
-import { practiceCarrier } from './practice-carrier.ts'
 import { type PracticeCard, practiceCards } from './practice-members.ts'
 import { practicePlatform } from './practice-platform.ts'
+import { practiceTransport } from './practice-transport.ts'
 import { createPracticeVenue } from './practice-venue.ts'
 
 export interface Practice {
@@ -47,11 +47,11 @@ export async function beginPractice({ platform, t, setAside }: Begin): Promise<v
     onChange: () => changes.emit(),
   })
   const bringBack = setAside()
-  const carryAgain = carryInstead((real) => practiceCarrier(venue, real))
+  const restoreTransport = overrideTransport((real) => practiceTransport(venue, real))
   queryClient.clear()
   const end = () => {
     if (usePractice.getState().practice !== practice) return
-    carryAgain()
+    restoreTransport()
     bringBack()
     queryClient.clear()
     usePractice.setState({ practice: null, ticket: null })

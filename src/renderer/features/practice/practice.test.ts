@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Carrier } from '#renderer/core/carrier.ts'
 import { createLive } from '#renderer/core/emitter.ts'
+import type { HttpTransport } from '#renderer/core/http-transport.ts'
 import type { Catalogue, Platform } from '#renderer/platform/platform.ts'
 import { api } from '#shared/api.ts'
 import { createClient, toServerError } from '#shared/core/client.ts'
@@ -11,9 +11,9 @@ import { isTextKey, type TextKey, text } from '#shared/i18n/catalogue.ts'
 import type { ConnectionState } from '#shared/ipc/contract.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { practiceCarrier } from './practice-carrier.ts'
 import { practiceCards } from './practice-members.ts'
 import { practicePlatform } from './practice-platform.ts'
+import { practiceTransport } from './practice-transport.ts'
 import { createPracticeVenue } from './practice-venue.ts'
 
 const rule = {
@@ -99,11 +99,11 @@ function begin() {
     onTicket: (ticket) => tickets.push(ticket),
     onChange: () => undefined,
   })
-  const server: Carrier = async ({ method, path }) => {
+  const server: HttpTransport = async ({ method, path }) => {
     asked.push(`${method} ${path.split('?')[0]}`)
     return { status: 200, type: '', disposition: '', body: new TextEncoder().encode('{"success":true}') }
   }
-  const carry = practiceCarrier(venue, server)
+  const carry = practiceTransport(venue, server)
   const client = createClient(api, async ({ method, path, query = {}, body, key }) => {
     const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
     const answer = await carry({ method, path: `${path}?${search}`, language: 'zh', key, body: JSON.stringify(body) })

@@ -6,7 +6,7 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { queryClient } from '#renderer/core/query.ts'
-import { usePrintSaid } from '#renderer/ui/use-print-said.ts'
+import { usePrintNotice } from '#renderer/ui/use-print-notice.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { layoutProblem, paperBlocks, paperFields } from '#shared/features/printing/print-layout.calc.ts'
 import type { BlockName, LayoutBlock, PaperKind, PrintLogo } from '#shared/features/printing/print-layout.schema.ts'
@@ -100,7 +100,7 @@ export function LayoutEditor({ orgCode, layout, logos }: EditorProps) {
 function SampleButton({ orgCode, kind }: { orgCode: string; kind: PaperKind }) {
   const { t } = useText()
   const { message } = App.useApp()
-  const say = usePrintSaid()
+  const say = usePrintNotice()
   const print = useMutation({
     mutationFn: () => client.printLayouts.printSample({ body: { orgCode, kind, printId: storedPrintId() } }),
     onSuccess: say,

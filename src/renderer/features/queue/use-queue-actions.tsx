@@ -5,7 +5,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { useMay } from '#renderer/core/session.ts'
 import type { RowAction } from '#renderer/ui/crud-types.ts'
-import { usePrintSaid } from '#renderer/ui/use-print-said.ts'
+import { usePrintNotice } from '#renderer/ui/use-print-notice.ts'
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { EditQueuedDialog } from './edit-dialog.tsx'
@@ -37,7 +37,7 @@ export function useQueueActions(): {
   const mayPrint = useMay('consume:print')
   const mayRemind = useMay('recharge:remind')
 
-  const showPrinted = usePrintSaid()
+  const showPrinted = usePrintNotice()
   const showDone = (answer: { message: string }) => void message.success(answer.message)
   const run = async <A extends { message: string }>(work: () => Promise<A>, show: (answer: A) => void = showDone) => {
     try {

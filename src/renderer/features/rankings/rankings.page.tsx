@@ -3,7 +3,7 @@ import { Skeleton } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
-import { useKept } from '#renderer/ui/crud-state.ts'
+import { useProgramState } from '#renderer/ui/crud-state.ts'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import { type Asked, RankingFilters } from './ranking-filters.tsx'
 import { RankingStanding } from './ranking-standing.tsx'
@@ -17,7 +17,7 @@ const LOOK_AGAIN_MS = 10_000
 /** Best laps of a day, a week, a month, a quarter, a year or all time, by vehicle type and rule. */
 export function RankingsPage() {
   const { t } = useText()
-  const [asked, keep] = useKept<Asked>('rankings', { period: 'day' })
+  const [asked, keep] = useProgramState<Asked>('rankings', { period: 'day' })
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['rankings', asked],
     queryFn: async () => (await client.rankings.query({ query: asked })).result,

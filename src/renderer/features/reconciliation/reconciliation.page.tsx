@@ -5,7 +5,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { CrudBlock } from '#renderer/ui/crud-block.tsx'
 import { refreshList, useCrud, useMayCall } from '#renderer/ui/crud-data.ts'
 import { chosenIn } from '#renderer/ui/crud-page.tsx'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import { ChoiceFilter, CrudSearch, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import { type RowAction, type RowOf, useContract } from '#renderer/ui/crud-types.ts'
 import { useDict } from '#renderer/ui/fields.tsx'
@@ -129,7 +129,7 @@ function RunNow() {
 
 function useSettling(): (row: Row) => RowAction[] {
   const { t } = useText()
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const may = useMayCall('reconciliation')
   const settle = async (id: string, remark: string): Promise<string> => {
     const { message } = await client.reconciliation.settle({ body: { id, remark } })

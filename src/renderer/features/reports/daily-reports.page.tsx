@@ -6,7 +6,7 @@ import { queryClient } from '#renderer/core/query.ts'
 import { useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { DaysFilter } from '#renderer/ui/crud-search.tsx'
-import type { GivenColumn, RowOf } from '#renderer/ui/crud-types.ts'
+import type { ColumnInput, RowOf } from '#renderer/ui/crud-types.ts'
 import { Money } from '#renderer/ui/money.tsx'
 import { ReportDelivery } from '#shared/features/reports/daily-report.contract.ts'
 import './reports.css'
@@ -14,7 +14,7 @@ import './reports.css'
 type Row = RowOf<'dailyReports'>
 type Amounts = { [K in keyof Row]: Row[K] extends number ? K : never }[keyof Row]
 
-const amount = (name: Extract<Amounts, string>, width = 120): GivenColumn<Row> => ({
+const amount = (name: Extract<Amounts, string>, width = 120): ColumnInput<Row> => ({
   name,
   width,
   align: 'right',

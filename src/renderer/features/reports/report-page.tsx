@@ -8,7 +8,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useChoosableStores } from '#renderer/core/own-stores.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
-import { useKept } from '#renderer/ui/crud-state.ts'
+import { useProgramState } from '#renderer/ui/crud-state.ts'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import type { Route } from '#shared/core/route.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
@@ -45,7 +45,7 @@ interface ReportPageProps<R> {
 /** A page with a report for a range of days and selected stores. */
 export function ReportPage<R>({ title, name, ask, daysOf, workbook, children }: ReportPageProps<R>) {
   const { t } = useText()
-  const [asked, keep] = useKept<ReportAsked>(`report ${name}`, {})
+  const [asked, keep] = useProgramState<ReportAsked>(`report ${name}`, {})
   const report = useQuery({ queryKey: [name, asked], queryFn: () => ask(asked), placeholderData: keepPreviousData })
   const { data, error } = report
   return (

@@ -121,7 +121,7 @@ export function ArriveDialog({ booked, onArrived, onClose }: ArriveDialogProps) 
                 </Field>
               </div>
               <Field name="sysDepartConsumeRoleId">
-                <RulePickerField placeholder={t('error.sessions.ruleRequired')} gone={booked.consumeRoleName} />
+                <RulePickerField placeholder={t('error.sessions.ruleRequired')} missingText={booked.consumeRoleName} />
               </Field>
               <HowPaid booked={booked} />
               {paysCash ? <PayFromField sysOrgCode={booked.sysOrgCode} onChange={setPaidFrom} /> : null}

@@ -56,7 +56,7 @@ export function EditBookingDialog({ booked, onClose }: { booked: Reservation; on
               <InputNumber min={1} max={99} precision={0} style={wide} />
             </Field>
             <Field name="ruleId">
-              <RulePickerField placeholder={t('bookSession.anyRule')} gone={booked.consumeRoleName} />
+              <RulePickerField placeholder={t('bookSession.anyRule')} missingText={booked.consumeRoleName} />
             </Field>
             <Field name="remark">
               <Input maxLength={200} autoComplete="off" />

@@ -77,7 +77,7 @@ export function SessionDialog({ session, day, onClose }: SessionDialogProps) {
               <InputNumber min={0} max={9999} precision={0} style={wide} />
             </Field>
             <Field name="ruleId">
-              <RulePickerField placeholder={t('bookSession.anyRule')} gone={session?.consumeRoleName ?? ''} />
+              <RulePickerField placeholder={t('bookSession.anyRule')} missingText={session?.consumeRoleName ?? ''} />
             </Field>
             <Field name="locked">
               <Radio.Group

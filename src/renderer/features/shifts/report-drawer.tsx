@@ -6,7 +6,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { Facts } from '#renderer/ui/facts.tsx'
 import { Money } from '#renderer/ui/money.tsx'
-import { usePrintSaid } from '#renderer/ui/use-print-said.ts'
+import { usePrintNotice } from '#renderer/ui/use-print-notice.ts'
 import { moneyTable } from '#shared/features/shifts/shift-table.calc.ts'
 import { shifts } from '#shared/features/shifts/shifts.contract.ts'
 import type { ShiftReport } from '#shared/features/shifts/shifts.schema.ts'
@@ -26,7 +26,7 @@ export function ReportDrawer({ id, onClose }: { id: string; onClose(): void }) {
   })
   const { data } = report
   const title = data ? t(data.kind === 'X' ? 'sheet.shiftX' : 'sheet.shiftZ') : t('shift.report')
-  const say = usePrintSaid()
+  const say = usePrintNotice()
   const attempt = async (work: () => Promise<void>) => {
     try {
       await work()

@@ -5,7 +5,7 @@ import Password from 'antd/es/input/Password.js'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { loadCalls } from '#renderer/core/client.ts'
 import { requestIdOf, textOfError, useText } from '#renderer/core/locale.ts'
-import { dropTyped, keepTyped } from '#renderer/core/type-ahead.ts'
+import { dropTyped, storeTyped } from '#renderer/core/type-ahead.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Account } from '#renderer/platform/platform.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -91,7 +91,7 @@ export function SignInForm({ onSubmitted, again }: SignInFormProps) {
   /** Keys typed from now on are for the next screen and not part of the password, also while the fields are being validated. */
   const turnAhead = () => {
     send.current?.focus()
-    keepTyped('signIn')
+    storeTyped('signIn')
   }
   const turnBack: FormProps<Fields>['onFinishFailed'] = ({ errorFields: [first] }) => {
     dropTyped('signIn')

@@ -4,7 +4,7 @@ import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import { ChoiceFilter } from '#renderer/ui/crud-search.tsx'
 import type { RowOf } from '#renderer/ui/crud-types.ts'
 import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
@@ -21,7 +21,7 @@ const PAUSED = -1
 export function ScheduledJobsPage() {
   const { t } = useText()
   const may = useMayCall('scheduledJobs')
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const [shown, setShown] = useState<Job | null>(null)
   const names = useJobNames()
   const act = (question: string, call: typeof client.scheduledJobs.pause, { id }: Job) =>

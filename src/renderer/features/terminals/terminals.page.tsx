@@ -2,7 +2,7 @@ import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import type { RowOf } from '#renderer/ui/crud-types.ts'
 import { useDict } from '#renderer/ui/fields.tsx'
@@ -16,7 +16,7 @@ const tones = { registered: 'neutral', enrolled: 'success', revoked: 'error' } a
 export function TerminalsPage() {
   const { t } = useText()
   const may = useMayCall('terminals')
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const states = useDict('terminal_state')
   const revoke = ({ id, sysOrgCode, name }: Terminal) =>
     ask(

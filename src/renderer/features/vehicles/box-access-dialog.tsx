@@ -2,14 +2,14 @@ import { App, Descriptions, Modal, Typography } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import type { BoxAccess } from '#shared/features/gateway/vehicle-boxes.contract.ts'
 
 /** Issues the password of a box, shown only once, or revokes it. */
 export function BoxAccessDialog({ deviceId, name, onClose }: { deviceId: string; name: string; onClose(): void }) {
   const { t } = useText()
   const { message } = App.useApp()
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const [isBusy, setBusy] = useState(false)
   const [access, setAccess] = useState<BoxAccess | null>(null)
   const give = async (): Promise<void> => {

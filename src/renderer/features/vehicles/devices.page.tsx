@@ -7,7 +7,7 @@ import { useMay } from '#renderer/core/session.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import type { RowOf, Values } from '#renderer/ui/crud-types.ts'
 import { asText, DictSelect, fieldsOf, isFree, useDict } from '#renderer/ui/fields.tsx'
@@ -42,7 +42,7 @@ const nameOf = ({ name, serialNumber }: { name: string; serialNumber: string }):
 
 function Devices() {
   const { t } = useText()
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const may = useMayCall('devices')
   const mayPermit = useMay('devicepermit:add')
   const mayUseFree = useMay('devicepermit:free')
@@ -175,7 +175,7 @@ function PermitDialog({ device, onClose }: { device: Device; onClose(): void }) 
 
 function Permits() {
   const { t } = useText()
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const may = useMayCall('devicePermits')
   const types = useDict('device_type')
   const revoke = ({ id, serialNumber, deviceName }: RowOf<'devicePermits'>) =>

@@ -7,7 +7,7 @@ import { useStoreName } from '#renderer/core/own-stores.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import type { RowAction, RowOf } from '#renderer/ui/crud-types.ts'
 import { useDict } from '#renderer/ui/fields.tsx'
@@ -111,7 +111,7 @@ export function VehiclesPage() {
 /** Actions besides editing: view, take out of service and back, scrap. */
 function useVehicleActions(look: (id: string) => void): (row: Row) => RowAction[] {
   const { t } = useText()
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const may = useMayCall('vehicles')
   const turn =
     ({ id }: Row, condition: Row['condition']) =>

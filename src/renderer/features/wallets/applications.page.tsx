@@ -4,7 +4,7 @@ import { queryClient } from '#renderer/core/query.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
 import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import type { RowAction, RowOf } from '#renderer/ui/crud-types.ts'
 import { useDict } from '#renderer/ui/fields.tsx'
@@ -59,7 +59,7 @@ export function ApplicationsPage() {
 /** Approve and reject for waiting applications of others; the server checks. */
 function useDecisions(): (row: Application) => RowAction[] {
   const { t } = useText()
-  const ask = useAskFirst()
+  const ask = useConfirmation()
   const may = useMayCall('applications')
   const own = useSession(({ session }) => session?.userInfo.username)
   const refresh = async () => {

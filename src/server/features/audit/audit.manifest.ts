@@ -1,4 +1,4 @@
-import { keepAuditChain } from '#server/core/audit-chain.ts'
+import { startAuditChaining } from '#server/core/audit-chain.ts'
 import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
 import { ruledLogFields } from '#shared/features/audit/logs.contract.ts'
@@ -9,7 +9,7 @@ export const auditManifest: SliceManifest = {
   name: 'audit',
   mount(app, deps) {
     logsRoutes(app, deps)
-    keepAuditChain(app, deps)
+    startAuditChaining(app, deps)
   },
   actions: {
     'audit:list': ['hq', 'manager'],

@@ -3,7 +3,7 @@ import { playOfResultKey, resultKeyOf } from '#server/features/terminals/index.t
 import { newId } from '#shared/core/id.ts'
 import { classifyScan } from '#shared/features/scans/index.ts'
 import { type DrivenRide, reportLap, startHeat } from '#tests/support/driven.ts'
-import { lineUp } from '#tests/support/line.ts'
+import { lineUp } from '#tests/support/queued.ts'
 import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { type Venue, venueOf } from '#tests/support/venue.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { dropTyped, keepTyped, pressTyped } from '#renderer/core/type-ahead.ts'
+import { dropTyped, replayTyped, storeTyped } from '#renderer/core/type-ahead.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
 
 /**
@@ -8,13 +8,13 @@ import type { Counter } from '#renderer/features/counter/use-counter.ts'
  */
 export function useTypedAhead({ stage, problem }: Counter, isPending: boolean): void {
   useEffect(() => {
-    if (!isPending) pressTyped('signIn')
+    if (!isPending) replayTyped('signIn')
   }, [isPending])
 
   const isRefused = problem !== null
   useEffect(() => {
-    if (stage === 'starting') keepTyped('start')
-    else if (stage === 'idle' && !isRefused) pressTyped('start')
+    if (stage === 'starting') storeTyped('start')
+    else if (stage === 'idle' && !isRefused) replayTyped('start')
     else dropTyped('start')
   }, [stage, isRefused])
   useEffect(() => () => dropTyped('start'), [])

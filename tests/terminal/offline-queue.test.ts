@@ -7,7 +7,7 @@ import { buildRule } from '#tests/support/counter-data.ts'
 import { venue } from '#tests/support/counter-venue.ts'
 import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
 import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
-import { allowed, joinLine, lineCashier, noonZone, startPlace } from '#tests/support/offline-line.ts'
+import { allowed, joinLine, lineCashier, noonZone, startPlace } from '#tests/support/offline-queue.ts'
 import { makeFolder, removeFolders, startTerminal, type TestTerminal, type TestTerminalOptions } from './harness.ts'
 import { openSmallDisk, type SmallDisk } from './small-disk.ts'
 

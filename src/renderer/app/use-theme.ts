@@ -6,7 +6,7 @@ import { themeColors } from './layout.calc.ts'
 import { useLayout } from './layout-settings.ts'
 
 /** The user's theme, or the operating system's; applied to style sheets before the first paint. */
-export function useLook() {
+export function useTheme() {
   const { look, color, colorWeak } = useLayout(({ settings }) => settings)
   const isSystemDark = useMedia('(prefers-color-scheme: dark)')
   const isDark = look === 'system' ? isSystemDark : look === 'dark'

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import Database from 'better-sqlite3'
 import { afterEach, expect, it } from 'vitest'
 import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
-import { lineCashier, noonZone } from '#tests/support/offline-line.ts'
+import { lineCashier, noonZone } from '#tests/support/offline-queue.ts'
 import { makeFolder, removeFolders, startTerminal } from './harness.ts'
 
 const KILLS = 5
@@ -20,7 +20,7 @@ afterEach(async () => {
 /** A terminal of its own process, killed after it has said so much; what it said until then counts. */
 async function runAndKill(dir: string, run: string, cache: string): Promise<string[]> {
   const said: string[] = []
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'line-child.ts'), dir, server.url, run], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'offline-queue-child.ts'), dir, server.url, run], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_COMPILE_CACHE: cache },
   })

@@ -6,13 +6,13 @@ interface EnterOf {
   press(): void
 }
 
-interface Hearing {
+interface EnterBinding {
   /** To call when the button is rendered: focuses it, or presses it where Enter came earlier. */
   ready(): void
   stop(): void
 }
 
-const HEARD = ['keydown', 'keypress', 'focusin', 'pointerdown'] as const
+const EVENTS = ['keydown', 'keypress', 'focusin', 'pointerdown'] as const
 
 /**
  * Binds Enter to one button of a dialog from the moment the dialog is requested.
@@ -21,7 +21,7 @@ const HEARD = ['keydown', 'keypress', 'focusin', 'pointerdown'] as const
  * then in the right place. An Enter in that time would press the wrong element, even if its `keydown` came before the dialog
  * and only its `keypress`, which presses buttons, after it. A held key presses nothing.
  */
-export function hearEnter({ button, press }: EnterOf): Hearing {
+export function bindEnter({ button, press }: EnterOf): EnterBinding {
   /** The button has the focus, or the user has moved it: from now on Enter works as usual. */
   let isSettled = false
   /** Enter was pressed: it presses the button once, now or when it is rendered. */
@@ -36,7 +36,7 @@ export function hearEnter({ button, press }: EnterOf): Hearing {
     isSettled = true
     press()
   }
-  const hearKey = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Tab') isSettled = true
     if (event.key !== 'Enter' || event.isComposing) return
     const isOurs = holdsFocus()
@@ -51,14 +51,14 @@ export function hearEnter({ button, press }: EnterOf): Hearing {
     event.stopPropagation()
     if (!event.repeat && !isAnswered) answer()
   }
-  const hear = (event: Event) => {
-    if (event instanceof KeyboardEvent) hearKey(event)
+  const handle = (event: Event) => {
+    if (event instanceof KeyboardEvent) handleKey(event)
     else if (event.type === 'pointerdown' || event.target === button()) isSettled = true
   }
   const stop = () => {
-    for (const type of HEARD) removeEventListener(type, hear, true)
+    for (const type of EVENTS) removeEventListener(type, handle, true)
   }
-  for (const type of HEARD) addEventListener(type, hear, true)
+  for (const type of EVENTS) addEventListener(type, handle, true)
   return {
     ready() {
       if (isMeant) answer()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import type { Place } from '#tests/support/offline-line.ts'
+import type { Place } from '#tests/support/offline-queue.ts'
 import { until } from '#tests/support/until.ts'
 import { removeFolders, type TestTerminal } from './harness.ts'
 import { allSent, fieldsOf, type HubStore, lose, openHubStore, regain, role } from './hub-store.ts'

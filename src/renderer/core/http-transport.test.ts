@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { type Carrier, type Exchange, lateCarrier } from './carrier.ts'
+import { type Exchange, type HttpTransport, lazyTransport } from './http-transport.ts'
 
 const exchange: Exchange = { method: 'GET', path: '/x', language: 'en' }
-const carrier: Carrier = async ({ path }) => ({
+const carrier: HttpTransport = async ({ path }) => ({
   status: 200,
   type: '',
   disposition: '',
@@ -11,7 +11,7 @@ const carrier: Carrier = async ({ path }) => ({
 
 it('loads a lazy carrier once for all requests', async () => {
   let fetched = 0
-  const carry = lateCarrier(async () => {
+  const carry = lazyTransport(async () => {
     fetched += 1
     return carrier
   })
@@ -22,7 +22,7 @@ it('loads a lazy carrier once for all requests', async () => {
 
 it('is offline while a lazy carrier cannot be loaded, and tries again', async () => {
   let isThere = false
-  const carry = lateCarrier(async () => {
+  const carry = lazyTransport(async () => {
     if (!isThere) throw new TypeError('Failed to fetch dynamically imported module')
     return carrier
   })

@@ -1,4 +1,4 @@
-import type { Carrier, Exchange } from '#renderer/core/carrier.ts'
+import type { Exchange, HttpTransport } from '#renderer/core/http-transport.ts'
 import { AppError, type ErrorDetails } from '#shared/core/errors.ts'
 import { fromFamily } from '#shared/core/family-names.ts'
 import { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
@@ -45,7 +45,7 @@ const refused = (code: string, details: ErrorDetails): ExchangeAnswer =>
  * Answers the counter's calls from the practice venue. Calls that write, or that concern guests, never reach the
  * server; unknown ones are refused.
  */
-export function practiceCarrier(venue: PracticeVenue, real: Carrier): Carrier {
+export function practiceTransport(venue: PracticeVenue, real: HttpTransport): HttpTransport {
   const routes: Record<string, (exchange: Exchange, query: URLSearchParams) => Said> = {
     'GET /playbeforepay/sysPlayBeforePay/list': (_, query) => ({
       result: toPageOf(

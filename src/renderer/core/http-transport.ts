@@ -21,11 +21,11 @@ export interface Transfer {
 }
 
 /** Sends a request to the server. Rejects with an `AppError` when there is no answer, and with the signal's reason when aborted. */
-export type Carrier = (exchange: Exchange, transfer?: Transfer) => Promise<ExchangeAnswer>
+export type HttpTransport = (exchange: Exchange, transfer?: Transfer) => Promise<ExchangeAnswer>
 
 /** A carrier that is loaded with the first request, so that a page can take input before that. */
-export function lateCarrier(load: () => Promise<Carrier>): Carrier {
-  let loading: Promise<Carrier> | null = null
+export function lazyTransport(load: () => Promise<HttpTransport>): HttpTransport {
+  let loading: Promise<HttpTransport> | null = null
   return async (exchange, transfer) => {
     loading ??= load().catch(() => {
       // Do not cache a failure.
@@ -36,31 +36,31 @@ export function lateCarrier(load: () => Promise<Carrier>): Carrier {
   }
 }
 
-let carrier: Carrier | null = null
+let current: HttpTransport | null = null
 
 /** Sets the carrier; called once, by the platform. */
-export const carryBy = (chosen: Carrier): void => {
-  carrier = chosen
+export const setTransport = (chosen: HttpTransport): void => {
+  current = chosen
 }
 
 /** Wraps the current carrier until the returned function is called. */
-export function carryInstead(over: (real: Carrier) => Carrier): () => void {
-  const real = carrier
+export function overrideTransport(over: (real: HttpTransport) => HttpTransport): () => void {
+  const real = current
   if (!real) throw new Error('nothing carries requests yet')
-  carrier = over(real)
+  current = over(real)
   return () => {
-    carrier = real
+    current = real
   }
 }
 
-export const carry: Carrier = (exchange, transfer) => {
-  if (!carrier) throw new Error('nothing carries requests yet')
-  const answer = carrier(exchange, transfer)
+export const sendRequest: HttpTransport = (exchange, transfer) => {
+  if (!current) throw new Error('nothing carries requests yet')
+  const answer = current(exchange, transfer)
   // Not every carrier can cancel a request; the caller stops waiting either way.
-  return transfer?.signal ? Promise.race([answer, left(transfer.signal)]) : answer
+  return transfer?.signal ? Promise.race([answer, aborted(transfer.signal)]) : answer
 }
 
-const left = (signal: AbortSignal): Promise<never> =>
+const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })

@@ -8,10 +8,10 @@ export interface PrintAnswer {
 }
 
 /** Shows that a paper was sent to a printer, or warns that the store has none for it, in the server's words. */
-export function usePrintSaid(): (answer: PrintAnswer) => void {
+export function usePrintNotice(): (answer: PrintAnswer) => void {
   const { message } = App.useApp()
   return useCallback(
-    ({ message: said, result }) => void (result.hasPrinter ? message.success(said) : message.warning(said)),
+    ({ message: text, result }) => void (result.hasPrinter ? message.success(text) : message.warning(text)),
     [message],
   )
 }

@@ -1,18 +1,20 @@
 import axios, { type AxiosProgressEvent } from 'axios'
 import { AppError } from '#shared/core/errors.ts'
 import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
-import type { Carrier } from './carrier.ts'
+import type { HttpTransport } from './http-transport.ts'
 
 /** Spec §7 and §9. */
 const TIMEOUT_MS = 90_000
 
 /** Sends requests from the page itself, for the web build. */
-export function browserCarrier(base: () => string, token: () => string | null): Carrier {
+export function browserTransport(base: () => string, token: () => string | null): HttpTransport {
   const http = axios.create({ timeout: TIMEOUT_MS, validateStatus: () => true, responseType: 'arraybuffer' })
   return async ({ method, path, language, key, body }, { signal, onProgress } = {}) => {
-    const tell = (direction: 'sent' | 'received') => (event: AxiosProgressEvent) =>
+    const progressOf = (direction: 'sent' | 'received') => (event: AxiosProgressEvent) =>
       onProgress?.(event.total ? event.loaded / event.total : null, direction)
-    const watched = onProgress ? { onUploadProgress: tell('sent'), onDownloadProgress: tell('received') } : {}
+    const watched = onProgress
+      ? { onUploadProgress: progressOf('sent'), onDownloadProgress: progressOf('received') }
+      : {}
     const signIn = token()
     const headers = {
       'Accept-Language': language,
@@ -31,14 +33,14 @@ export function browserCarrier(base: () => string, token: () => string | null): 
       })
       .catch((cause: unknown) => {
         signal?.throwIfAborted()
-        const isLate = axios.isAxiosError(cause) && cause.code === 'ECONNABORTED'
-        throw new AppError(isLate ? 'common.timeout' : 'common.offline')
+        const isTimeout = axios.isAxiosError(cause) && cause.code === 'ECONNABORTED'
+        throw new AppError(isTimeout ? 'common.timeout' : 'common.offline')
       })
-    const said = (name: string) => String(answer.headers[name] ?? '')
+    const header = (name: string) => String(answer.headers[name] ?? '')
     return {
       status: answer.status,
-      type: said('content-type'),
-      disposition: said('content-disposition'),
+      type: header('content-type'),
+      disposition: header('content-disposition'),
       body: new Uint8Array(answer.data),
     }
   }
