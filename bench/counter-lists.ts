@@ -19,8 +19,8 @@ const STARTS = 1000
 
 const requests = [
   consume.getDepartInfo.path,
-  `${consumeRules.consumerolelistpc.path}?pageSize=${MAX_PICKED_ROWS}`,
-  `${vehicles.listorgcode.path}?pageSize=${MAX_PICKED_ROWS}`,
+  `${consumeRules.listActive.path}?pageSize=${MAX_PICKED_ROWS}`,
+  `${vehicles.listOfStore.path}?pageSize=${MAX_PICKED_ROWS}`,
 ]
 
 /** What a counter loads after its sign-in: the store, its rules with their uses of today, its vehicles. */

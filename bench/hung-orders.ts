@@ -12,7 +12,7 @@ export const PRICE = 6800
 export const OPENING = 100_000_000
 export const MEMBERS = 2000
 
-const { path } = playBeforePay.doconsume
+const { path } = playBeforePay.settle
 
 /** Members with more money than any round charges, numbered from B1. */
 export async function addMembers(owner: pg.Client): Promise<void> {

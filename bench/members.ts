@@ -32,7 +32,7 @@ const range = (column: string, prefix: string): string =>
 const NEWEST = 'order by m.created_at desc, m.id desc limit 10'
 
 function questions(total: number): Question[] {
-  const { path: memberlist } = members.memberlist
+  const { path: memberlist } = members.search
   const { path: list } = memberRecords.list
   const page = (where: string, order = NEWEST) => ({
     rows: `select m.* from member m where ${where} and m.merged_into is null ${order}`,

@@ -264,7 +264,7 @@ export function createCounter(deps: CounterDeps) {
       const user = grant()
       if (!user || !isOnline()) throw new AppError(printsHere ? 'common.offline' : 'devices.notConfigured')
       const printId = printsHere ? deps.settings().printId : ''
-      const { result } = await client(user).consume.pritpaidui({ query: { id: orderId, printId } })
+      const { result } = await client(user).consume.reprintTicket({ query: { id: orderId, printId } })
       void printJobs.work()
       return { hasPrinter: result.hasPrinter }
     },

@@ -121,10 +121,10 @@ export function wireEvents(deps: EventWiringDeps): { begin(): Promise<void> } {
     emit('shifts', 'changed', {})
     status.publishConnection()
   })
-  events.on('lineChanged', () => emit('line', 'changed', {}))
+  events.on('lineChanged', () => emit('offlineQueue', 'changed', {}))
   events.on('started', (state) => {
     status.publishStarts()
-    emit('line', 'changed', {})
+    emit('offlineQueue', 'changed', {})
     emit('catalogue', 'changed', {})
     if (state === 'online') snapshot.announce('news')
   })

@@ -219,7 +219,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         return item
       },
     },
-    line: {
+    offlineQueue: {
       list: async () => deps.counter()?.line.list() ?? [],
       join(asked) {
         station.drafts.keep(null)

@@ -50,7 +50,7 @@ export function createUploads({ terminal, client, outbox, drawer, cluster, settl
     payload: DeferredShiftAction | ReturnType<typeof toReadableCopy>,
     user: Grant,
     signal?: AbortSignal,
-  ) => client(user, signal).terminals.keepRefusal({ body: { id, terminalId, code: 'sync.serverFails', payload } })
+  ) => client(user, signal).terminals.storeRefusal({ body: { id, terminalId, code: 'sync.serverFails', payload } })
 
   const sync = new Sync({
     outbox,

@@ -189,12 +189,12 @@ function outcomeOf({ status, type, body }: ExchangeAnswer): 'success' | AppError
 export async function newsOf(calls: Client<Api>, ruleIds: readonly string[]): Promise<News> {
   const pageSize = MAX_PICKED_ROWS
   const [vehicles, store, rules] = await Promise.all([
-    calls.vehicles.listorgcode({ query: { pageSize } }),
+    calls.vehicles.listOfStore({ query: { pageSize } }),
     calls.consume.getDepartInfo(),
     ruleIds.length === 0
       ? []
       : calls.consumeRules
-          .consumerolelistpc({ query: { pageSize, id: `${ruleIds.join(',')},` } })
+          .listActive({ query: { pageSize, id: `${ruleIds.join(',')},` } })
           .then(({ result }) => result.records),
   ])
   const { openHung, openTrials } = store.result

@@ -44,7 +44,7 @@ type Api = Client<typeof api>
 async function boxOf(client: Api, number: number) {
   const name = `${NAME} ${String(number).padStart(2, '0')}`
   const find = async () =>
-    (await client.vehicles.listorgcode({ query: { name, pageSize: 100 } })).result.records.find(
+    (await client.vehicles.listOfStore({ query: { name, pageSize: 100 } })).result.records.find(
       (one) => one.name === name,
     )
   if (!(await find())) await client.vehicles.add({ body: { name } })

@@ -88,18 +88,18 @@ async function sell(): Promise<void> {
 
 /** A guest is queued, or a queued guest rides. */
 async function useLine(): Promise<void> {
-  const waiting = (await handlers.line.list({})).filter(({ state }) => state !== 'paying')
+  const waiting = (await handlers.offlineQueue.list({})).filter(({ state }) => state !== 'paying')
   const catalogue = await handlers.catalogue.read({})
   if (!catalogue) return
   if (waiting.length === 0 || chance.happens(0.4)) {
     const ruleId = ruleOf(catalogue, 'BALANCE')
     const fields = { consumeVehicleMode: 'timermode', ruleId, remark: '', racer: 'line', vehicleId: '' } as const
-    await handlers.line.join({ ...fields, userId: '', people: 1, id: newId() })
+    await handlers.offlineQueue.join({ ...fields, userId: '', people: 1, id: newId() })
     say('joined')
     return
   }
   const place = chance.oneOf(waiting)
-  if (place.state === 'expired') await handlers.line.restore({ id: place.id })
+  if (place.state === 'expired') await handlers.offlineQueue.restore({ id: place.id })
   const vehicleId = vehicleOf(catalogue)
   const ride = { ...(place.fields as StartFields), vehicleId, id: place.startId }
   sayDone('hung', await handlers.starts.start(ride))

@@ -64,7 +64,7 @@ const requestWith = (attempt: Attempt, field: string, value: string): Attempt =>
 describe('a hostile address', () => {
   it('has fields to test', () => {
     const titles = fields.map(({ title }) => title)
-    for (const known of ['users.add avatar', 'account.editSlefInfo avatar', 'vehicles.edit photo', 'swipers.add link'])
+    for (const known of ['users.add avatar', 'account.editProfile avatar', 'vehicles.edit photo', 'swipers.add link'])
       expect(titles).toContain(known)
     expect(titles.length).toBeGreaterThan(20)
   })

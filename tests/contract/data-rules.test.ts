@@ -48,7 +48,7 @@ beforeAll(async () => {
   await free.playBeforePay.add({ body: venue.start({ vehicleId }), key: newId() })
   // Money that was received and refunded.
   await free.shifts.open({ body: { floatAmount: 100 }, key: newId() })
-  const [rule] = (await free.rechargeRules.rechargerolelist({ query: {} })).result.records
+  const [rule] = (await free.rechargeRules.listOnSale({ query: {} })).result.records
   const sold = { userId: await venue.member(), sysDepartRechargeRoleId: rule?.id, consumePayMode: 'cash' as const }
   // Cash outside any shift.
   await ask(`update store set cash_needs_shift = 'NO' where org_code = '${STORE}'`)

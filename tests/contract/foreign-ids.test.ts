@@ -36,7 +36,7 @@ beforeAll(async () => {
      values ('${departRole}', '${departId}', '${MARK}店员', 'foreign')`,
   )
   await world.ask(`insert into store_role_user values ('${departRole}', '${cashier.id}')`)
-  await (await server.signIn('cashier')).account.editSlefInfo({ body: { email: 'li@example.com' } })
+  await (await server.signIn('cashier')).account.editProfile({ body: { email: 'li@example.com' } })
   await fillForeignStore(await server.signIn('manager', FOREIGN))
   stranger = await server.signIn('manager2')
 })

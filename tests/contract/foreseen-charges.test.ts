@@ -144,7 +144,7 @@ function saidOf(foreseen: ChargePreview | Shortage, { rule, member, people, vehi
 /** A rule as its tile shows it to a member: at the price after the level discount. */
 async function tileRule(id: string, choice: Omit<Parameters<typeof ruleTiles>[1], 'canQueue'>): Promise<ConsumeRule> {
   const query = { userId: choice.member?.id ?? '', consumeTypeRole: choice.type, pageSize: 1000 }
-  const { result } = await cashier.consumeRules.consumerolelistpcbymember({ query })
+  const { result } = await cashier.consumeRules.listForMember({ query })
   const tile = ruleTiles(result.records, { ...choice, canQueue: true }).find(({ rule }) => rule.id === id)
   if (!tile) throw new Error('the rule is not offered')
   return tile.rule

@@ -121,7 +121,7 @@ describe('the home page lists', () => {
     await signIn()
     expect(await waits(manager, label)).toBe(before + 1)
     await expectHidden(label)
-    await manager.shifts.forceclose({ body: { id: shift.id, counted: 500, remark: '忘记交班' }, key: newId() })
+    await manager.shifts.forceClose({ body: { id: shift.id, counted: 500, remark: '忘记交班' }, key: newId() })
     expect(await waits(manager, label)).toBe(before)
   })
 

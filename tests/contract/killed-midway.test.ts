@@ -201,7 +201,7 @@ describe('a server that is killed between any two statements and called again ha
       const { id } = await newPlay(member)
       const order = newId()
       const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', userId: member } as const
-      await manager.playBeforePay.doconsume({ key: order, body })
+      await manager.playBeforePay.settle({ key: order, body })
       const key = newId()
       const asked = { orderKind: 'consume', orderId: order, reason: '测试', password: DEMO_PASSWORD }
       return {

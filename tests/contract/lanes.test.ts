@@ -4,14 +4,14 @@ import { calls, methodsOf, type NamedCall } from './calls.ts'
 
 /** Pages that a counter needs while it serves a guest: a store's rules, vehicles and entries, or recent payments. */
 const AT_THE_COUNTER = [
-  'consumeRules.consumerolelistpc',
-  'consumeRules.consumerolelistpcbymember',
-  'consumeRules.consumerolelistpcbymemberorg',
-  'playCardRules.changwanrolelist',
+  'consumeRules.listActive',
+  'consumeRules.listForMember',
+  'consumeRules.listForMemberOfStore',
+  'playCardRules.listOnSale',
   'queue.line',
-  'rechargeOrders.listhore',
-  'rechargeRules.rechargerolelist',
-  'vehicles.listorgcode',
+  'rechargeOrders.listUnlinked',
+  'rechargeRules.listOnSale',
+  'vehicles.listOfStore',
 ]
 
 const reads = calls.filter(({ route }) => methodsOf(route).includes('GET'))

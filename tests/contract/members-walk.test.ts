@@ -130,7 +130,7 @@ async function take(walk: Walk, { act, one, other, amount }: Step): Promise<void
     await cashier.playBeforePay.add({ body, key })
     walk.plays.push(key)
   } else if (act === 'charge' && play) {
-    await cashier.playBeforePay.doconsume({
+    await cashier.playBeforePay.settle({
       body: {
         id: play,
         consumeType: 'BALANCE',
@@ -145,7 +145,7 @@ async function take(walk: Walk, { act, one, other, amount }: Step): Promise<void
     await manager.playBeforePay.delete({ query: { id: play } })
   } else if (act === 'edit' && play) {
     const body = { id: play, consumeType: 'BALANCE' as const, racer: '车手', ruleId: chosen(rules, other) }
-    await hq.playBeforePay.edite({ body })
+    await hq.playBeforePay.edit({ body })
   } else if (act === 'recharge') {
     // Some of it ends during the walk, some stays valid, some has no end.
     const ends = [5, 86_400_000, null][other % 3] ?? null
@@ -171,7 +171,7 @@ async function take(walk: Walk, { act, one, other, amount }: Step): Promise<void
     const body = { realname: '新会员', phone: `1${cardOf(walk, other)}`, physicalCard: cardOf(walk, amount) }
     walk.members.push((await cashier.memberRecords.add({ body, key })).result.id)
   } else if (act === 'freeze' || act === 'thaw') {
-    await manager.memberRecords.frozenBatch({ body: { ids: userId, status: act === 'freeze' ? 2 : 1, reason: REASON } })
+    await manager.memberRecords.freezeBatch({ body: { ids: userId, status: act === 'freeze' ? 2 : 1, reason: REASON } })
   }
 }
 

@@ -167,7 +167,7 @@ const tried: Tried[] = [
     name: 'a deduction',
     body: async () => ({ id: await own.hung(), consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' }),
     fields: { id: () => foreign.hung(), cashierId: () => foreign.cashier, userId: () => foreign.member },
-    send: (body) => keyed(stranger.playBeforePay.doconsume)(body),
+    send: (body) => keyed(stranger.playBeforePay.settle)(body),
   },
   {
     name: 'a recharge',
@@ -224,7 +224,7 @@ const tried: Tried[] = [
     name: 'a count of a forgotten shift',
     body: async () => ({ id: own.shift, counted: 100, remark: '忘了' }),
     fields: { id: () => foreign.shift },
-    send: (body) => keyed(stranger.shifts.forceclose)(body),
+    send: (body) => keyed(stranger.shifts.forceClose)(body),
   },
 ]
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const cashiers = async () => {
-  const listed = (await manager.consume.gongzuolist({ query: { pageSize: 100 } })).result.records
+  const listed = (await manager.consume.listCashiers({ query: { pageSize: 100 } })).result.records
   const taken = (await manager.terminals.snapshot()).result.cashiers
   return [listed, taken].map((people) => people.map(({ id }) => id))
 }

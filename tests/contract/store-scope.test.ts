@@ -56,7 +56,7 @@ beforeAll(async () => {
   const settled = await start((await venue.vehicle()).id)
   const order = newId()
   const body = { id: settled, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' } as const
-  await cashier.playBeforePay.doconsume({ body, key: order })
+  await cashier.playBeforePay.settle({ body, key: order })
   const play = await start(vehicle.id)
   const { result: jobs } = await cashier.terminals.claimPrintJobs({ body: { terminalId: terminal } })
   const refusal = newId()
@@ -103,7 +103,7 @@ async function foreignMessages(manager: TestClient): Promise<Record<'announcemen
   await manager.announcements.add({ body: { titile: '滨江店公告', ...kinds } })
   const { result: written } = await manager.announcements.list({ query: { titile: '滨江店公告' } })
   const announcement = written.records[0]?.id ?? ''
-  await manager.announcements.doReleaseData({ query: { id: announcement } })
+  await manager.announcements.release({ query: { id: announcement } })
   const fields = { templateName: '滨江模板', templateType: '4', templateContent: '滨江' } as const
   await manager.messageTemplates.add({ body: { templateCode: 'foreign', ...fields } })
   const { result: templates } = await manager.messageTemplates.list({ query: { templateCode: 'foreign' } })
@@ -129,7 +129,7 @@ type Attempts = { [G in keyof Api]?: { [K in keyof Api[G]]?: () => Promise<unkno
  */
 function attempts(): Attempts {
   const charge = (body: object) =>
-    stranger.playBeforePay.doconsume({
+    stranger.playBeforePay.settle({
       body: { consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', id: own.play, ...body },
       key: newId(),
     })
@@ -143,28 +143,26 @@ function attempts(): Attempts {
         stranger.members.searchMemberById({ query: { id: foreign.member } }),
         stranger.members.searchMemberById({ query: { idCard: '0004829731' } }),
       ],
-      memberlist: () => [
-        stranger.members.memberlist({ query: { pageSize: 200 } }),
-        stranger.members.memberlist({ query: { keyword: '滨江' } }),
-        stranger.members.memberlist({ query: { id: `${foreign.member},` } }),
-        stranger.members.memberlist({ query: { phone: '%7777' } }),
+      search: () => [
+        stranger.members.search({ query: { pageSize: 200 } }),
+        stranger.members.search({ query: { keyword: '滨江' } }),
+        stranger.members.search({ query: { id: `${foreign.member},` } }),
+        stranger.members.search({ query: { phone: '%7777' } }),
       ],
     },
     consumeRules: {
-      consumerolelistpc: () => [
-        stranger.consumeRules.consumerolelistpc({ query: { pageSize: 1000 } }),
-        stranger.consumeRules.consumerolelistpc({ query: { sysOrgCode: 'A01A01', id: `${foreign.rule},` } }),
+      listActive: () => [
+        stranger.consumeRules.listActive({ query: { pageSize: 1000 } }),
+        stranger.consumeRules.listActive({ query: { sysOrgCode: 'A01A01', id: `${foreign.rule},` } }),
       ],
-      consumerolelistpcbymemberorg: () => [
-        stranger.consumeRules.consumerolelistpcbymemberorg({ query: { sysOrgCode: 'A01A01' } }),
-      ],
-      consumerolelistpcbymember: () => [stranger.consumeRules.consumerolelistpcbymember({ query: {} })],
+      listForMemberOfStore: () => [stranger.consumeRules.listForMemberOfStore({ query: { sysOrgCode: 'A01A01' } })],
+      listForMember: () => [stranger.consumeRules.listForMember({ query: {} })],
     },
     consume: {
       getDepartInfo: () => [stranger.consume.getDepartInfo()],
       queryById: () => [stranger.consume.queryById({ query: { id: foreign.order } })],
-      pritpaidui: () => [stranger.consume.pritpaidui({ query: { id: foreign.play } })],
-      gongzuolist: () => [stranger.consume.gongzuolist({ query: { pageSize: 200 } })],
+      reprintTicket: () => [stranger.consume.reprintTicket({ query: { id: foreign.play } })],
+      listCashiers: () => [stranger.consume.listCashiers({ query: { pageSize: 200 } })],
     },
     playBeforePay: {
       add: () => [
@@ -184,7 +182,7 @@ function attempts(): Attempts {
       importExcel: () => [stranger.playBeforePay.importExcel({ query: {} })],
       delete: () => [stranger.playBeforePay.delete({ query: { id: foreign.play } })],
       deleteBatch: () => [stranger.playBeforePay.deleteBatch({ query: { ids: `${own.play},${foreign.play},` } })],
-      doconsume: () => [
+      settle: () => [
         charge({ id: foreign.play }),
         charge({ id: foreign.play, userId: own.member, sysDepartConsumeRoleId: own.rule }),
         charge({ userId: foreign.member }),
@@ -193,9 +191,9 @@ function attempts(): Attempts {
       ],
     },
     vehicles: {
-      listorgcode: () => [
-        stranger.vehicles.listorgcode({ query: { name: '', pageSize: 1000 } }),
-        stranger.vehicles.listorgcode({ query: { id: `${foreign.vehicle},` } }),
+      listOfStore: () => [
+        stranger.vehicles.listOfStore({ query: { name: '', pageSize: 1000 } }),
+        stranger.vehicles.listOfStore({ query: { id: `${foreign.vehicle},` } }),
       ],
       finish: () => [stranger.vehicles.finish({ body: { id: foreign.vehicle } })],
     },
@@ -225,19 +223,17 @@ function attempts(): Attempts {
       delete: () => [stranger.announcements.delete({ query: { id: foreign.announcement } })],
       deleteBatch: () => [stranger.announcements.deleteBatch({ query: { ids: `${foreign.announcement},` } })],
       queryById: () => [stranger.announcements.queryById({ query: { id: foreign.announcement } })],
-      doReleaseData: () => [stranger.announcements.doReleaseData({ query: { id: foreign.announcement } })],
-      doReovkeData: () => [stranger.announcements.doReovkeData({ query: { id: foreign.announcement } })],
-      syncNotic: () => [stranger.announcements.syncNotic({ query: { anntId: foreign.announcement } })],
+      release: () => [stranger.announcements.release({ query: { id: foreign.announcement } })],
+      revoke: () => [stranger.announcements.revoke({ query: { id: foreign.announcement } })],
+      pushAgain: () => [stranger.announcements.pushAgain({ query: { anntId: foreign.announcement } })],
       listByUser: () => [stranger.announcements.listByUser()],
     },
     announcementSends: {
-      getMyAnnouncementSend: () => [
-        stranger.announcementSends.getMyAnnouncementSend({ query: { pageSize: 200 } }),
-        stranger.announcementSends.getMyAnnouncementSend({ query: { titile: '*滨江*' } }),
+      mine: () => [
+        stranger.announcementSends.mine({ query: { pageSize: 200 } }),
+        stranger.announcementSends.mine({ query: { titile: '*滨江*' } }),
       ],
-      editByAnntIdAndUserId: () => [
-        stranger.announcementSends.editByAnntIdAndUserId({ body: { anntId: foreign.announcement } }),
-      ],
+      markRead: () => [stranger.announcementSends.markRead({ body: { anntId: foreign.announcement } })],
       readAll: () => [stranger.announcementSends.readAll()],
     },
     messageTemplates: {
@@ -396,8 +392,8 @@ describe('a user of one store', () => {
     expect(await code(stranger.playBeforePay.delete({ query: { id: foreign.play } }))).toBe('common.recordNotFound')
     expect(await code(stranger.vehicles.finish({ body: { id: foreign.vehicle } }))).toBe('sessions.vehicleNotFound')
     const body = { id: foreign.play, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' } as const
-    expect(await code(stranger.playBeforePay.doconsume({ body, key: newId() }))).toBe('common.recordNotFound')
-    expect(await code(stranger.playBeforePay.doconsume({ body, key: foreign.order }))).toBe('common.recordNotFound')
+    expect(await code(stranger.playBeforePay.settle({ body, key: newId() }))).toBe('common.recordNotFound')
+    expect(await code(stranger.playBeforePay.settle({ body, key: foreign.order }))).toBe('common.recordNotFound')
     expect((await stranger.members.searchMemberById({ query: { id: foreign.member } })).result).toBeNull()
   })
 })

@@ -72,7 +72,7 @@ async function lineUp(...racers: string[]): Promise<void> {
   await neighbour.online(false)
   await until(async () => expect(await counter.screen.connection.getAttribute('data-online')).toBe('false'))
   const fields = { ...(await fieldsOf(neighbour, 0)), vehicleId: '' }
-  for (const racer of racers) await neighbour.handlers.line.join({ ...fields, id: newId(), racer })
+  for (const racer of racers) await neighbour.handlers.offlineQueue.join({ ...fields, id: newId(), racer })
 }
 
 const line = () => counter.page.getByRole('region', { name: t('line.title') })
@@ -92,14 +92,14 @@ it('an entry is taken over from the other counter with one click, and rides here
   await shows(screen.who.locator('.pl-place-up'), t('line.onBoard', { ticket: 'T1-001', racer: '闪电' }))
   await picture('line-of-two-on-board')
   await neighbour.until(
-    () => neighbour.handlers.line.list({}),
+    () => neighbour.handlers.offlineQueue.list({}),
     (list) => list[0]?.at?.name === 'T2' && list[1]?.at === null,
   )
   await page.keyboard.press('F5')
   await until(async () => expect(await places.count()).toBe(1))
   await shows(screen.result, 'T1-001')
   await neighbour.until(
-    () => neighbour.handlers.line.list({}),
+    () => neighbour.handlers.offlineQueue.list({}),
     (list) => list.length === 1,
   )
 
@@ -121,7 +121,7 @@ it('an entry that arrives after the cashier has continued stays in the queue, an
   way.release()
   await until(async () => expect(await place.textContent()).not.toContain(t('line.at', { at: 'T1' })))
   await neighbour.until(
-    () => neighbour.handlers.line.list({}),
+    () => neighbour.handlers.offlineQueue.list({}),
     (list) => list[0]?.at?.name === 'T2',
   )
   await shows(place, '闪电')

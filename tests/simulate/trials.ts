@@ -34,7 +34,7 @@ export async function payForTrial(scene: Scene, actor: Actor, id: string): Promi
   // Nobody else touches the trial and the recharge, so nothing may refuse it.
   const isWrong = () => true
   const linked = await insist(scene, actor, { act: 'linkTrial', isWrong }, (by) =>
-    by.playBeforePay.doguadan({ body: link }),
+    by.playBeforePay.linkRecharge({ body: link }),
   )
   return linked !== null
 }

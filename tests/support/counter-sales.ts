@@ -34,7 +34,7 @@ export function salesOf(server: TestServer, venue: Venue, cashier: TestClient) {
       return key
     },
     settle: (id: string, consumeType: ConsumeType, more: Partial<ConsumeInput> = {}, key = newId()) =>
-      cashier.playBeforePay.doconsume({ key, body: { id, consumeType, consumeVehicleMode: 'circlemode', ...more } }),
+      cashier.playBeforePay.settle({ key, body: { id, consumeType, consumeVehicleMode: 'circlemode', ...more } }),
     /** The ledger entries of a cause, `account project delta`. */
     ledgerOf: async (cause: string): Promise<string[]> =>
       (await venue.rows('ledgerLine').where('causeId', cause))

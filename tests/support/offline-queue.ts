@@ -6,7 +6,7 @@ import { venue } from './counter-venue.ts'
 
 const LINE_RIGHTS = ['consume:add', 'queue:list', 'queue:start', 'queue:call', 'queue:edit']
 
-export type Place = Awaited<ReturnType<Handlers['line']['join']>>
+export type Place = Awaited<ReturnType<Handlers['offlineQueue']['join']>>
 
 /** A user with these actions and no others. */
 export const allowed = (...actions: string[]): Permissions => ({
@@ -23,7 +23,7 @@ export const joinLine = (
   { handlers }: Pick<TestTerminal, 'handlers'>,
   given: Parameters<typeof venue.fields>[0] = {},
   id = newId(),
-): Promise<Place> => handlers.line.join({ ...venue.fields({ vehicleId: '', ...given }), id })
+): Promise<Place> => handlers.offlineQueue.join({ ...venue.fields({ vehicleId: '', ...given }), id })
 
 /** Starts the ride of a queue entry on a vehicle. */
 export const startPlace = ({ handlers }: Pick<TestTerminal, 'handlers'>, place: Place, vehicleId: string) =>

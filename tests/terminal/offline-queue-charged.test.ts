@@ -33,7 +33,7 @@ afterEach(async () => {
   await removeFolders()
 })
 
-const line = () => counter.handlers.line.list({})
+const line = () => counter.handlers.offlineQueue.list({})
 
 /** Somebody who was lined up without the server, which is back now. */
 async function waiting(given: Partial<StartFields> = {}): Promise<Place> {
@@ -41,7 +41,7 @@ async function waiting(given: Partial<StartFields> = {}): Promise<Place> {
   await counter.online(false)
   const { rules = [] } = (await counter.handlers.catalogue.read({})) ?? {}
   const rule = rules.find(({ consumeTypeRole, duration }) => consumeTypeRole === 'BALANCE' && duration > 0)
-  const place = await counter.handlers.line.join({
+  const place = await counter.handlers.offlineQueue.join({
     id: newId(),
     consumeVehicleMode: 'timermode',
     ruleId: rule?.id ?? '',
@@ -103,7 +103,7 @@ describe('a queue entry whose ride is charged when the server is back', () => {
     await ended()
     expect(await atServer(place)).toEqual({ orders: 1, hung: 0 })
     await expect(begin(place, await freeVehicle())).rejects.toMatchObject({ code: 'line.started' })
-    await expect(counter.handlers.line.cancel({ id: place.id })).rejects.toMatchObject({ code: 'line.started' })
+    await expect(counter.handlers.offlineQueue.cancel({ id: place.id })).rejects.toMatchObject({ code: 'line.started' })
   })
 
   it('cannot start while the outcome of its charge is unknown, also after a restart, until the server reports it', async () => {
@@ -126,7 +126,7 @@ describe('a queue entry whose ride is charged when the server is back', () => {
     await counter.online(false)
     expect(await line()).toMatchObject([{ state: 'paying' }])
     await expect(begin(place, vehicle)).rejects.toMatchObject({ code: 'line.paying' })
-    await expect(counter.handlers.line.cancel({ id: place.id })).rejects.toMatchObject({ code: 'line.paying' })
+    await expect(counter.handlers.offlineQueue.cancel({ id: place.id })).rejects.toMatchObject({ code: 'line.paying' })
 
     await counter.close()
     counter = await startTerminal({ dir: counter.dir, serverUrl: cable.url })

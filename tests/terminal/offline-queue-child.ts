@@ -24,11 +24,11 @@ async function work(): Promise<never> {
       const { id, ticketNo } = await joinLine(terminal, { racer: `${run}-${count}` })
       say(`joined ${id} ${ticketNo}`)
       // Also those of a life before, and those that the other one begins at this moment.
-      const waiting = await terminal.handlers.line.list({})
+      const waiting = await terminal.handlers.offlineQueue.list({})
       const place = waiting[Math.floor(Math.random() * waiting.length)]
       if (!place || Math.random() < 0.3) continue
       if (Math.random() < 0.2) {
-        await terminal.handlers.line.cancel({ id: place.id })
+        await terminal.handlers.offlineQueue.cancel({ id: place.id })
         say(`cancelled ${place.id}`)
         continue
       }

@@ -25,12 +25,12 @@ afterEach(async () => {
   await removeFolders()
 })
 
-const line = ({ handlers }: TestTerminal): Promise<Place[]> => handlers.line.list({})
+const line = ({ handlers }: TestTerminal): Promise<Place[]> => handlers.offlineQueue.list({})
 /** Who waits as a terminal shows it: number, where, and how. */
 const seen = async (terminal: TestTerminal): Promise<string[]> =>
   (await line(terminal)).map(({ ticketNo, at, state }) => `${ticketNo} ${at?.name ?? 'here'} ${state}`)
 const join = async (terminal: TestTerminal): Promise<Place> =>
-  terminal.handlers.line.join({ ...(await fieldsOf(terminal, 0)), vehicleId: '', id: newId() })
+  terminal.handlers.offlineQueue.join({ ...(await fieldsOf(terminal, 0)), vehicleId: '', id: newId() })
 /** Asked again where the other end of the hall took too long for whoever waits. */
 const patiently = <T>(work: () => Promise<T>): Promise<T> =>
   until(async () => {
@@ -45,7 +45,8 @@ const patiently = <T>(work: () => Promise<T>): Promise<T> =>
     if ('error' in outcome) throw outcome.error
     return outcome.value
   })
-const take = ({ handlers }: TestTerminal, { id }: Place): Promise<Place> => patiently(() => handlers.line.take({ id }))
+const take = ({ handlers }: TestTerminal, { id }: Place): Promise<Place> =>
+  patiently(() => handlers.offlineQueue.take({ id }))
 const begin = async (terminal: TestTerminal, place: Place, vehicle: number) =>
   terminal.handlers.starts.start({ ...(await fieldsOf(terminal, vehicle)), id: place.startId })
 const codeOf = (work: Promise<unknown>): Promise<string> =>
@@ -124,16 +125,16 @@ describe('the offline queues of a store’s counters', () => {
   it('transfer an entry to the counter that calls, renames, prints or cancels it', async () => {
     const place = await join(second)
     await sees(hub, ['T2-001 T2 waiting'])
-    await patiently(() => hub.handlers.line.call({ id: place.id }))
+    await patiently(() => hub.handlers.offlineQueue.call({ id: place.id }))
     await sees(third, ['T2-001 T1 called'])
-    await patiently(() => third.handlers.line.rename({ id: place.id, racer: '新名字' }))
+    await patiently(() => third.handlers.offlineQueue.rename({ id: place.id, racer: '新名字' }))
     await until(async () => expect((await line(second))[0]?.fields.racer).toBe('新名字'))
     // It has come, though there is no printer here for its paper.
     expect(await codeOf(patiently(() => second.handlers.prints.reprint({ orderId: place.id })))).toBe(
       'devices.notConfigured',
     )
     await sees(hub, ['T2-001 T2 called'])
-    await patiently(() => hub.handlers.line.cancel({ id: place.id }))
+    await patiently(() => hub.handlers.offlineQueue.cancel({ id: place.id }))
     await Promise.all([hub, second, third].map((one) => sees(one, [])))
     expect(await codeOf(begin(third, place, 0))).toBe('line.elsewhere')
     expect(await codeOf(begin(hub, place, 0))).toBe('line.gone')
@@ -162,7 +163,7 @@ describe('the offline queues of a store’s counters', () => {
     await codeOf(take(third, place))
     await sees(second, ['T2-001 here moving'])
     await third.close()
-    expect(await codeOf(second.handlers.line.cancel({ id: place.id }))).toBe('done')
+    expect(await codeOf(second.handlers.offlineQueue.cancel({ id: place.id }))).toBe('done')
     disk?.setReadOnly(false)
     third = await store.reopen(2)
     await role(third, 'member')
@@ -175,7 +176,9 @@ describe('the offline queues of a store’s counters', () => {
     await sees(third, ['T2-001 T2 waiting'])
     // The way to the counter that has it says nothing, and nobody has noticed yet.
     store.counters[1]?.lan.silence()
-    expect(await codeOf(third.handlers.line.take({ id: place.id }))).toMatch(/^line\.(noAnswer|notGiven|notFound)$/)
+    expect(await codeOf(third.handlers.offlineQueue.take({ id: place.id }))).toMatch(
+      /^line\.(noAnswer|notGiven|notFound)$/,
+    )
     expect(await codeOf(begin(second, place, 0))).toBe('done')
   })
 })

@@ -103,7 +103,7 @@ it('a counter that is killed repeatedly loses no queue entry, and starts no ride
   const last = await startTerminal({ dir, serverUrl: server.url })
   await last.online()
   const waiting = [...rows.values()].filter(({ ended, ride }) => ended === null && ride === null).map(({ id }) => id)
-  expect((await last.handlers.line.list({})).map(({ id }) => id)).toEqual(waiting)
+  expect((await last.handlers.offlineQueue.list({})).map(({ id }) => id)).toEqual(waiting)
   await last.until(
     () => last.handlers.connection.state({}),
     ({ waiting }) => waiting === 0,

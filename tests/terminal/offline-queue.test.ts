@@ -65,7 +65,7 @@ function movedClock() {
   return clock
 }
 
-const line = ({ handlers }: TestTerminal) => handlers.line.list({})
+const line = ({ handlers }: TestTerminal) => handlers.offlineQueue.list({})
 const numbers = async (counter: TestTerminal) => (await line(counter)).map(({ ticketNo }) => ticketNo)
 const refused = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -110,7 +110,7 @@ describe('joining the queue without the server', () => {
     // A key that bounced, and another window of the line, which is behind.
     const again = await Promise.all([startPlace(counter, place, 'vehicle-3'), startPlace(counter, place, 'vehicle-4')])
     expect(again.map(({ vehicleName }) => vehicleName)).toEqual(['3 号车', '3 号车'])
-    expect(await refused(counter.handlers.line.cancel({ id: place.id }))).toBe('line.started')
+    expect(await refused(counter.handlers.offlineQueue.cancel({ id: place.id }))).toBe('line.started')
     await back(counter)
     await counter.until(
       () => counter.handlers.starts.list({}),
@@ -149,7 +149,7 @@ describe('joining the queue without the server', () => {
     const dir = await makeFolder()
     const counter = await alone({ dir })
     const place = await joinLine(counter)
-    await counter.handlers.line.call({ id: place.id })
+    await counter.handlers.offlineQueue.call({ id: place.id })
     await counter.handlers.session.signOut({})
     await counter.signIn()
     expect(await line(counter)).toMatchObject([{ id: place.id, state: 'called' }])
@@ -179,19 +179,22 @@ describe('a waiting entry', () => {
     const clock = movedClock()
     const counter = await alone({ clock })
     const [first, second] = [await joinLine(counter), await joinLine(counter)]
-    expect(await counter.handlers.line.rename({ id: first.id, racer: '新名字' })).toMatchObject({
+    expect(await counter.handlers.offlineQueue.rename({ id: first.id, racer: '新名字' })).toMatchObject({
       fields: { racer: '新名字' },
     })
-    expect(await counter.handlers.line.call({ id: first.id })).toMatchObject({ state: 'called', ticketNo: 'T1-001' })
-    await counter.handlers.line.cancel({ id: second.id })
+    expect(await counter.handlers.offlineQueue.call({ id: first.id })).toMatchObject({
+      state: 'called',
+      ticketNo: 'T1-001',
+    })
+    await counter.handlers.offlineQueue.cancel({ id: second.id })
     expect(await refused(startPlace(counter, second, 'vehicle-1'))).toBe('line.gone')
-    expect(await refused(counter.handlers.line.call({ id: second.id }))).toBe('line.gone')
+    expect(await refused(counter.handlers.offlineQueue.call({ id: second.id }))).toBe('line.gone')
     expect(await numbers(counter)).toEqual(['T1-001'])
     clock.ahead += 61 * 60_000
     expect(await line(counter)).toMatchObject([{ id: first.id, state: 'expired' }])
     expect(await refused(startPlace(counter, first, 'vehicle-1'))).toBe('line.expired')
-    expect(await refused(counter.handlers.line.call({ id: first.id }))).toBe('line.expired')
-    expect(await counter.handlers.line.restore({ id: first.id })).toMatchObject({ state: 'waiting' })
+    expect(await refused(counter.handlers.offlineQueue.call({ id: first.id }))).toBe('line.expired')
+    expect(await counter.handlers.offlineQueue.restore({ id: first.id })).toMatchObject({ state: 'waiting' })
     expect(await startPlace(counter, first, 'vehicle-1')).toMatchObject({ ticketNo: 'T1-001' })
   })
 
@@ -226,19 +229,19 @@ describe('an entry that cannot be made or used', () => {
       'sessions.noLapMode',
       'consumeVehicleMode',
     ])
-    expect(await refused(counter.handlers.line.cancel({ id: newId() }))).toBe('line.notFound')
+    expect(await refused(counter.handlers.offlineQueue.cancel({ id: newId() }))).toBe('line.notFound')
     expect(await line(counter)).toEqual([])
     // Nothing that was refused has used up a number.
     expect((await joinLine(counter)).ticketNo).toBe('T1-001')
   })
 
   it('is refused to a user without the permission that the server requires', async () => {
-    const cancel = async ({ handlers }: TestTerminal) => handlers.line.cancel({ id: newId() })
+    const cancel = async ({ handlers }: TestTerminal) => handlers.offlineQueue.cancel({ id: newId() })
     const needed = {
       'consume:add': (counter: TestTerminal) => joinLine(counter),
       'queue:start': async (counter: TestTerminal) => startPlace(counter, await joinLine(counter), 'vehicle-1'),
-      'queue:call': async ({ handlers }: TestTerminal) => handlers.line.call({ id: newId() }),
-      'queue:edit': async ({ handlers }: TestTerminal) => handlers.line.rename({ id: newId(), racer: '甲' }),
+      'queue:call': async ({ handlers }: TestTerminal) => handlers.offlineQueue.call({ id: newId() }),
+      'queue:edit': async ({ handlers }: TestTerminal) => handlers.offlineQueue.rename({ id: newId(), racer: '甲' }),
     }
     const works = [...Object.entries(needed), ['consume:add', cancel] as const]
     for (const [right, work] of works) {
@@ -254,7 +257,7 @@ describe('an entry that cannot be made or used', () => {
     // Who only looks at the line takes nobody over from another counter.
     server.permissions = allowed('queue:list')
     const counter = await alone()
-    expect(await refused(counter.handlers.line.take({ id: newId() }))).toBe('auth.forbidden')
+    expect(await refused(counter.handlers.offlineQueue.take({ id: newId() }))).toBe('auth.forbidden')
   })
 
   it('is neither made nor used while the disk is full, and still waits when there is room', async () => {

@@ -200,7 +200,7 @@ describe('the terminal at the real server', () => {
     await counter.handlers.prints.reprint({ orderId: id })
     expect(text(await sink.waitForJob(2))).toContain('COPY 2')
     const manager = await venue.signIn('manager', STORE)
-    await manager.consume.pritpaidui({ query: { id } })
+    await manager.consume.reprintTicket({ query: { id } })
     expect(text(await sink.waitForJob(3))).toContain('COPY')
   })
 

@@ -279,7 +279,7 @@ describe('the drawer without the server', () => {
     await stopCopy()
     const close = newId()
     await act({ id: close, act: 'close', shiftId: id, amount: 50 })
-    await manager.shifts.forceclose({ key: newId(), body: { id, counted: 49, remark: '断网' } })
+    await manager.shifts.forceClose({ key: newId(), body: { id, counted: 49, remark: '断网' } })
     await restartCopy()
     await allSent()
     const { list, dismiss } = counter.handlers.shifts

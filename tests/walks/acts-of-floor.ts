@@ -56,7 +56,7 @@ const lineActs: readonly Act[] = [
       if (!entry) return
       const place = actor.chance.happens(0.7) ? { paiduiNumber: actor.chance.between(1, entry.paiduiNumber + 3) } : {}
       const body = { id: entry.id, racer: '换了人', ...place }
-      await insist(walk, actor, { act: 'moveInLine' }, (by) => by.queue.editpaidui({ body }))
+      await insist(walk, actor, { act: 'moveInLine' }, (by) => by.queue.editEntry({ body }))
     },
   },
   {
@@ -74,7 +74,7 @@ const lineActs: readonly Act[] = [
       if (chance.happens(0.3)) {
         const { consumeid, countOrder } = chance.oneOf(waiting)
         const query = { consumeid, vehicleId: vehicles.slice(0, Math.max(1, countOrder)).join(',') }
-        await insist(walk, actor, { act: 'lineupstart', key }, (by) => by.queue.lineupstart({ key, query }))
+        await insist(walk, actor, { act: 'lineupstart', key }, (by) => by.queue.startOrder({ key, query }))
         return
       }
       const entries = [...new Set([first, chance.oneOf(waiting), chance.oneOf(waiting)])]

@@ -120,7 +120,7 @@ export const rideActs: readonly Act[] = [
       // What the start reserved must be there when the ride is settled.
       const isWrong = (code: string) => userId === null && walk.hung.get(id)?.isHeld === true && SHORT.test(code)
       const settled = { act: 'settle', key, isWrong }
-      const done = await insist(walk, actor, settled, (by) => by.playBeforePay.doconsume({ key, body }))
+      const done = await insist(walk, actor, settled, (by) => by.playBeforePay.settle({ key, body }))
       if (done) walk.orders.push({ kind: 'consume', id: key, amount: MOST })
     },
   },
@@ -138,7 +138,7 @@ export const rideActs: readonly Act[] = [
       const before = walk.hung.get(id)
       if (before) walk.hung.set(id, { ...before, isHeld: false })
       // Has no idempotency key: only the record shows the result.
-      const done = await insist(walk, mostlyManager(actor), { act: 'edit' }, (by) => by.playBeforePay.edite({ body }))
+      const done = await insist(walk, mostlyManager(actor), { act: 'edit' }, (by) => by.playBeforePay.edit({ body }))
       if (done && before) walk.hung.set(id, { ...before, ruleId, isHeld: false })
     },
   },
@@ -170,7 +170,7 @@ export const rideActs: readonly Act[] = [
       // Most have just recharged; some trials are older than the recharge, and some are not.
       const recent = mostly(chance, recharges, (one) => recharges.indexOf(one) >= recharges.length - 2)
       const body = { id: chance.oneOf(hung)[0], reid: chance.oneOf(recent).id }
-      await insist(walk, actor, { act: 'link' }, (by) => by.playBeforePay.doguadan({ body }))
+      await insist(walk, actor, { act: 'link' }, (by) => by.playBeforePay.linkRecharge({ body }))
     },
   },
   {

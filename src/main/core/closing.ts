@@ -11,7 +11,7 @@ export interface ClosingDeps {
 }
 
 /** Asks before closing while something is unsent or unprinted. Nothing would be lost, but it would be delayed. */
-export function createClosing({ openWork, canConfirm: canAsk, isKiosk, confirm: ask, quit }: ClosingDeps) {
+export function createClosing({ openWork, canConfirm, isKiosk, confirm, quit }: ClosingDeps) {
   let isEnding = false
   return {
     /** The program or the computer shuts down, which needs no confirmation. */
@@ -21,10 +21,10 @@ export function createClosing({ openWork, canConfirm: canAsk, isKiosk, confirm: 
 
     /** Whether a window may close at once; otherwise the user is asked. */
     mayClose(): boolean {
-      if (isEnding || !canAsk()) return true
+      if (isEnding || !canConfirm()) return true
       const work = openWork()
       if (work.waiting + work.inLine + work.printing === 0 && !isKiosk()) return true
-      ask(work)
+      confirm(work)
       return false
     },
 

@@ -64,7 +64,7 @@ export function openLog({
   dir,
   level = 'info',
   maxBytes = 5_000_000,
-  rotatedFiles: keep = 3,
+  rotatedFiles = 3,
   now = () => new Date(),
 }: LogOptions): Log {
   const path = join(dir, 'terminal.log')
@@ -77,7 +77,7 @@ export function openLog({
   }
 
   const rotate = () => {
-    for (let index = keep - 1; index >= 1; index -= 1) rename(`${path}.${index}`, `${path}.${index + 1}`)
+    for (let index = rotatedFiles - 1; index >= 1; index -= 1) rename(`${path}.${index}`, `${path}.${index + 1}`)
     rename(path, `${path}.1`)
     size = 0
   }

@@ -37,17 +37,17 @@ export interface VenueClock extends Clock {
   save(): void
 }
 
-export function createVenueClock({ clock, stored: kept, store: keep, onChange }: VenueClockDeps): VenueClock {
-  let ahead = kept?.ahead ?? 0
+export function createVenueClock({ clock, stored, store, onChange }: VenueClockDeps): VenueClock {
+  let ahead = stored?.ahead ?? 0
   // The clock was set back while the program was off: use the stored lower bound.
-  if (kept) ahead = Math.max(ahead, kept.seenAt - clock.now())
+  if (stored) ahead = Math.max(ahead, stored.seenAt - clock.now())
   // Whole milliseconds, because the terminal's file accepts integers only.
   ahead = Math.round(ahead)
   let last = { wall: clock.now(), steady: clock.steady?.() ?? 0 }
   let lastJump = { by: 0, steady: Number.NEGATIVE_INFINITY }
   let savedAt = Number.NEGATIVE_INFINITY
   /** Lower bound from server times of this run; the computer's clock alone is not trusted. */
-  let lowerBound = kept && { at: kept.seenAt, steady: steady() }
+  let lowerBound = stored && { at: stored.seenAt, steady: steady() }
 
   function steady(): number {
     return clock.steady?.() ?? clock.now()
@@ -56,7 +56,7 @@ export function createVenueClock({ clock, stored: kept, store: keep, onChange }:
   function save(): void {
     if (!lowerBound) return
     savedAt = clock.now()
-    keep({ ahead, seenAt: Math.round(lowerBound.at + steady() - lowerBound.steady) })
+    store({ ahead, seenAt: Math.round(lowerBound.at + steady() - lowerBound.steady) })
   }
 
   function change(next: number): void {

@@ -17,7 +17,7 @@ interface WindowsDeps {
 }
 
 /** Manages the windows of this terminal by its settings. */
-export function createWindows({ outDir, openWork, confirmClose: ask, log }: WindowsDeps) {
+export function createWindows({ outDir, openWork, confirmClose, log }: WindowsDeps) {
   const guests = createGuestWindow(preloadIn(outDir, 'guest'), log)
   let mode: WindowMode = 'window'
   let station: StationSettings | null = null
@@ -26,7 +26,7 @@ export function createWindows({ outDir, openWork, confirmClose: ask, log }: Wind
     openWork,
     canConfirm: isPageAlive,
     isKiosk: () => mode === 'kiosk',
-    confirm: ask,
+    confirm: confirmClose,
     quit: () => app.quit(),
   })
   app.on('before-quit', closing.ends)

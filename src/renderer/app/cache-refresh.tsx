@@ -11,7 +11,7 @@ export function useCacheRefresh(): () => Promise<void> {
   const { message } = App.useApp()
   return async () => {
     try {
-      await client.dictionaries.refleshCache()
+      await client.dictionaries.refreshCache()
       await queryClient.invalidateQueries()
       void message.success(t('cache.done'))
     } catch {

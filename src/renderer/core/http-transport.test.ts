@@ -2,31 +2,31 @@ import { expect, it } from 'vitest'
 import { type Exchange, type HttpTransport, lazyTransport } from './http-transport.ts'
 
 const exchange: Exchange = { method: 'GET', path: '/x', language: 'en' }
-const carrier: HttpTransport = async ({ path }) => ({
+const transport: HttpTransport = async ({ path }) => ({
   status: 200,
   type: '',
   disposition: '',
   body: new TextEncoder().encode(path),
 })
 
-it('loads a lazy carrier once for all requests', async () => {
+it('loads a lazy transport once for all requests', async () => {
   let fetched = 0
-  const carry = lazyTransport(async () => {
+  const send = lazyTransport(async () => {
     fetched += 1
-    return carrier
+    return transport
   })
-  const answers = await Promise.all([carry(exchange), carry(exchange)])
+  const answers = await Promise.all([send(exchange), send(exchange)])
   expect(answers).toHaveLength(2)
   expect(fetched).toBe(1)
 })
 
-it('is offline while a lazy carrier cannot be loaded, and tries again', async () => {
+it('is offline while a lazy transport cannot be loaded, and tries again', async () => {
   let isThere = false
-  const carry = lazyTransport(async () => {
+  const send = lazyTransport(async () => {
     if (!isThere) throw new TypeError('Failed to fetch dynamically imported module')
-    return carrier
+    return transport
   })
-  await expect(carry(exchange)).rejects.toMatchObject({ code: 'common.offline' })
+  await expect(send(exchange)).rejects.toMatchObject({ code: 'common.offline' })
   isThere = true
-  expect(await carry(exchange)).toMatchObject({ status: 200 })
+  expect(await send(exchange)).toMatchObject({ status: 200 })
 })

@@ -2,7 +2,7 @@ import { AppError } from '#shared/core/errors.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
 
-/** A request; the carrier adds the server's address and the token. */
+/** A request; the transport adds the server's address and the token. */
 export interface Exchange {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The path below `/api`, with the query. */
@@ -23,7 +23,7 @@ export interface Transfer {
 /** Sends a request to the server. Rejects with an `AppError` when there is no answer, and with the signal's reason when aborted. */
 export type HttpTransport = (exchange: Exchange, transfer?: Transfer) => Promise<ExchangeAnswer>
 
-/** A carrier that is loaded with the first request, so that a page can take input before that. */
+/** A transport that is loaded with the first request, so that a page can take input before that. */
 export function lazyTransport(load: () => Promise<HttpTransport>): HttpTransport {
   let loading: Promise<HttpTransport> | null = null
   return async (exchange, transfer) => {
@@ -38,15 +38,15 @@ export function lazyTransport(load: () => Promise<HttpTransport>): HttpTransport
 
 let current: HttpTransport | null = null
 
-/** Sets the carrier; called once, by the platform. */
+/** Sets the transport; called once, by the platform. */
 export const setTransport = (chosen: HttpTransport): void => {
   current = chosen
 }
 
-/** Wraps the current carrier until the returned function is called. */
+/** Wraps the current transport until the returned function is called. */
 export function overrideTransport(over: (real: HttpTransport) => HttpTransport): () => void {
   const real = current
-  if (!real) throw new Error('nothing carries requests yet')
+  if (!real) throw new Error('no transport is set yet')
   current = over(real)
   return () => {
     current = real
@@ -54,9 +54,9 @@ export function overrideTransport(over: (real: HttpTransport) => HttpTransport):
 }
 
 export const sendRequest: HttpTransport = (exchange, transfer) => {
-  if (!current) throw new Error('nothing carries requests yet')
+  if (!current) throw new Error('no transport is set yet')
   const answer = current(exchange, transfer)
-  // Not every carrier can cancel a request; the caller stops waiting either way.
+  // Not every transport can cancel a request; the caller stops waiting either way.
   return transfer?.signal ? Promise.race([answer, aborted(transfer.signal)]) : answer
 }
 

@@ -15,12 +15,12 @@ const isEnvelope = (data: unknown): data is Envelope =>
   typeof data === 'object' && data !== null && typeof (data as Envelope).success === 'boolean'
 
 /** Sends contract calls as requests with language, idempotency key and the API family's `_t` (spec §7). */
-export function createTransport({ send: carry, language, failed }: HttpContext): Transport {
+export function createTransport({ send, language, failed }: HttpContext): Transport {
   return async ({ method, path, query, body, key }) => {
     // Proxies may cache dictionaries and nothing else.
     const stamp =
       method === 'GET' && !path.startsWith('/sys/dict/getDictItems') ? { _t: Math.floor(Date.now() / 1000) } : {}
-    const answer = await carry({
+    const answer = await send({
       method,
       path: path + searchOf({ ...query, ...stamp }),
       language: language(),

@@ -141,16 +141,16 @@ export async function createPlatform(): Promise<Platform> {
     },
     hasFloor: true,
     offlineQueue: {
-      list: () => desktop.line.list({}),
-      join: (fields, id) => desktop.line.join({ ...fields, id }),
-      take: (id) => desktop.line.take({ id }),
-      call: (id) => desktop.line.call({ id }),
-      restore: (id) => desktop.line.restore({ id }),
-      rename: (id, racer) => desktop.line.rename({ id, racer }),
+      list: () => desktop.offlineQueue.list({}),
+      join: (fields, id) => desktop.offlineQueue.join({ ...fields, id }),
+      take: (id) => desktop.offlineQueue.take({ id }),
+      call: (id) => desktop.offlineQueue.call({ id }),
+      restore: (id) => desktop.offlineQueue.restore({ id }),
+      rename: (id, racer) => desktop.offlineQueue.rename({ id, racer }),
       cancel: async (id) => {
-        await desktop.line.cancel({ id })
+        await desktop.offlineQueue.cancel({ id })
       },
-      onChange: (listener) => desktop.line.on('changed', () => listener()),
+      onChange: (listener) => desktop.offlineQueue.on('changed', () => listener()),
     },
     keptShifts: {
       here: () => desktop.shifts.here({}),

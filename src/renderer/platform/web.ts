@@ -18,8 +18,8 @@ import { createWebSession, currentToken } from './web-session.ts'
 export async function createPlatform(): Promise<Platform> {
   setTransport(
     lazyTransport(async () => {
-      const { browserTransport: browserCarrier } = await import('#renderer/core/browser-transport.ts')
-      return browserCarrier(apiBase, currentToken)
+      const { browserTransport } = await import('#renderer/core/browser-transport.ts')
+      return browserTransport(apiBase, currentToken)
     }),
   )
   await readServerAddress()
@@ -75,11 +75,11 @@ export async function createPlatform(): Promise<Platform> {
       search: async (keyword) => {
         const isPhoneEnd = keyword.startsWith('%')
         const query = isPhoneEnd ? { phone: keyword, pageSize: 6 } : { keyword, pageSize: 6 }
-        return (await client.members.memberlist({ query })).result.records
+        return (await client.members.search({ query })).result.records
       },
     },
     cashiers: {
-      list: async () => (await client.consume.gongzuolist({ query: { pageSize: MAX_PICKED_ROWS } })).result.records,
+      list: async () => (await client.consume.listCashiers({ query: { pageSize: MAX_PICKED_ROWS } })).result.records,
       check: async (cashierId, password) =>
         (await client.consume.checkCashier({ body: { cashierId, password } })).result,
       // A badge's number is no secret: the server accepts it only from an enrolled terminal.
@@ -95,7 +95,7 @@ export async function createPlatform(): Promise<Platform> {
     ),
     recent: null,
     reprint: async (orderId) =>
-      (await client.consume.pritpaidui({ query: { id: orderId, printId: storedPrintId() } })).result,
+      (await client.consume.reprintTicket({ query: { id: orderId, printId: storedPrintId() } })).result,
     onScan: listenToWedge(),
     onPush: realtime.pushes.on,
     devices: null,
@@ -116,8 +116,8 @@ export async function createPlatform(): Promise<Platform> {
 async function readCatalogue(): ReturnType<Platform['catalogue']['read']> {
   const [depart, rules, vehicles] = await Promise.all([
     client.consume.getDepartInfo(),
-    client.consumeRules.consumerolelistpc({ query: { pageSize: MAX_PICKED_ROWS } }),
-    client.vehicles.listorgcode({ query: { pageSize: MAX_PICKED_ROWS } }),
+    client.consumeRules.listActive({ query: { pageSize: MAX_PICKED_ROWS } }),
+    client.vehicles.listOfStore({ query: { pageSize: MAX_PICKED_ROWS } }),
   ])
   const { apps, endTime: _, ...store } = depart.result
   return {

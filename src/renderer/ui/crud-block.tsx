@@ -90,7 +90,7 @@ export function CrudBlock<N extends CrudName>(props: PlacedProps<N>) {
         actions?.changed?.()
         return said
       },
-      { ok: t('action.delete'), asksWhy: true, names: ids.length > 1 ? ids.map((id) => seen.get(id) ?? id) : [] },
+      { ok: t('action.delete'), asksReason: true, names: ids.length > 1 ? ids.map((id) => seen.get(id) ?? id) : [] },
     )
   const save: Parameters<typeof CrudFormDialog>[0]['onSave'] = async (body) => {
     const said = await crud.save(body, editing?.row?.id ?? null)

@@ -15,7 +15,15 @@ export function useConfirmation() {
   return (
     question: string,
     work: (reason: string) => Promise<string>,
-    { hint, ok, isDanger = true, asksWhy = false, mustSayWhy = false, names = [], choice }: ConfirmationOptions = {},
+    {
+      hint,
+      ok,
+      isDanger = true,
+      asksReason = false,
+      needsReason = false,
+      names = [],
+      choice,
+    }: ConfirmationOptions = {},
   ) => {
     let reason = ''
     const content = (
@@ -34,13 +42,13 @@ export function useConfirmation() {
             <button type="submit" hidden />
           </form>
         ) : null}
-        {asksWhy || mustSayWhy ? (
+        {asksReason || needsReason ? (
           <ReasonInput
-            isFirst={mustSayWhy}
+            isFirst={needsReason}
             onEnter={() => dialog.press()}
             onChange={(given) => {
               reason = given
-              if (mustSayWhy) dialog.enableOk(given.trim() !== '')
+              if (needsReason) dialog.enableOk(given.trim() !== '')
             }}
           />
         ) : null}
@@ -52,7 +60,7 @@ export function useConfirmation() {
       ok: ok ?? t('action.confirm'),
       isDanger,
       // A stray Enter must not delete anything. Where a reason or a choice is required, OK is disabled until it is given.
-      ...(mustSayWhy || choice ? { enter: null, isOkDisabled: true } : {}),
+      ...(needsReason || choice ? { enter: null, isOkDisabled: true } : {}),
       onOk: async () => {
         try {
           void message.success(await work(reason.trim()))
@@ -69,9 +77,9 @@ interface ConfirmationOptions {
   ok?: string
   isDanger?: boolean
   /** Whether to ask for a reason, which the audit trail stores. */
-  asksWhy?: boolean
+  asksReason?: boolean
   /** Asks for a reason and requires one. */
-  mustSayWhy?: boolean
+  needsReason?: boolean
   /** The names of the rows to delete. */
   names?: readonly string[]
   /** Renders a required choice; it calls `onReady` when its state changes. */

@@ -27,7 +27,7 @@ interface PickerFieldProps<R extends { id: string }> extends ChosenProps {
 
 /** A field that shows the selection by name and opens a picker. */
 export function PickerField<R extends { id: string }>(props: PickerFieldProps<R>) {
-  const { name, value, onChange, missingText: gone, nameOf, restore, dialog, ...input } = props
+  const { name, value, onChange, missingText, nameOf, restore, dialog, ...input } = props
   const { t } = useText()
   const [isOpen, setOpen] = useState(false)
   const [picked, setPicked] = useState<R | null>(null)
@@ -39,7 +39,7 @@ export function PickerField<R extends { id: string }>(props: PickerFieldProps<R>
   })
   const chosen = isKnown ? [picked] : value ? (restored.data ?? []) : []
   // An id without a row stays selected, and can be cleared.
-  const unnamed = gone ?? t(restored.isPending ? 'loading' : 'picker.gone')
+  const unnamed = missingText ?? t(restored.isPending ? 'loading' : 'picker.gone')
   const shown = chosen.length > 0 ? chosen.map(nameOf).join(', ') : unnamed
   return (
     <>

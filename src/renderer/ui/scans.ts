@@ -18,9 +18,9 @@ const levels: Record<ScanLevel, number> = { frame: 0, page: 1, dialog: 2 }
 const registrations: Registration[] = []
 
 /** Handles scans while mounted and `active`, unless a handler on a higher level takes them. */
-export function useScan(hear: ScanHandler, level: ScanLevel, active = true): void {
-  const latest = useRef(hear)
-  latest.current = hear
+export function useScan(handler: ScanHandler, level: ScanLevel, active = true): void {
+  const latest = useRef(handler)
+  latest.current = handler
   useEffect(() => {
     if (!active) return
     const registration = { level: levels[level], hear: latest }
@@ -34,7 +34,7 @@ export function useScan(hear: ScanHandler, level: ScanLevel, active = true): voi
 /** Passes a scan to the topmost handler that takes it; on one level the latest comes first. */
 export function routeScan(scan: Scan): void {
   const fromTop = [...registrations].sort((one, other) => one.level - other.level).reverse()
-  fromTop.find(({ handler: hear }) => hear.current(scan) !== false)
+  fromTop.find(({ handler }) => handler.current(scan) !== false)
 }
 
 /** Routes the platform's scans; used once, at the root. */

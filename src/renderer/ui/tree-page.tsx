@@ -78,7 +78,7 @@ export function TreePage<T extends TreeItem>(props: TreePageProps<T>) {
         await refresh()
         return said
       },
-      { ok: t('action.delete'), asksWhy: true },
+      { ok: t('action.delete'), asksReason: true },
     )
   return (
     <div className="pl-page">

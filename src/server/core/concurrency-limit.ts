@@ -20,16 +20,16 @@ interface Options extends Limits {
   perUser?: Limits
 }
 
-const numberOf = (atOnce: Limits['maxRunning']): number => (typeof atOnce === 'number' ? atOnce : atOnce())
+const numberOf = (limit: Limits['maxRunning']): number => (typeof limit === 'number' ? limit : limit())
 
 /** A limit within this process. A task that never ends would occupy it forever, so each task needs a timeout of its own. */
 export function createConcurrencyLimit({
-  maxRunning: atOnce,
-  maxWaiting: mostWaiting,
+  maxRunning,
+  maxWaiting,
   waitTimeoutMs,
   perUser: perUserLimit,
 }: Options): ConcurrencyLimit {
-  const shared = new PQueue({ concurrency: numberOf(atOnce) })
+  const shared = new PQueue({ concurrency: numberOf(maxRunning) })
   const queues = new Map<string, PQueue>()
 
   const queueOf = (userId: string, concurrency: number): PQueue => {
@@ -42,7 +42,7 @@ export function createConcurrencyLimit({
   }
 
   const adapt = (own: PQueue | undefined): void => {
-    shared.concurrency = numberOf(atOnce)
+    shared.concurrency = numberOf(maxRunning)
     if (own && perUserLimit) own.concurrency = numberOf(perUserLimit.maxRunning)
   }
 
@@ -51,7 +51,7 @@ export function createConcurrencyLimit({
       const own = userId !== undefined && perUserLimit ? queueOf(userId, numberOf(perUserLimit.maxRunning)) : undefined
       adapt(own)
       const tooMany = own && perUserLimit ? own.size >= perUserLimit.maxWaiting : false
-      if (tooMany || shared.size >= mostWaiting) throw new AppError('common.busy')
+      if (tooMany || shared.size >= maxWaiting) throw new AppError('common.busy')
       const waiting = new AbortController()
       const { signal } = waiting
       const timer = setTimeout(() => waiting.abort(new AppError('common.busy')), waitTimeoutMs)

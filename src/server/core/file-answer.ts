@@ -57,12 +57,12 @@ export class FileAnswer {
       maxAgeSeconds,
       tag,
       temporary,
-      readTimeoutMs: patienceMs = READ_TIMEOUT_MS,
+      readTimeoutMs = READ_TIMEOUT_MS,
     } = this.options
     const range = tag && size > 0 ? rangeOf(reply.request, size, `"${tag}"`) : null
     if (tag) reply.header('accept-ranges', 'bytes').header('etag', `"${tag}"`)
     if (range === 'outside') return reply.code(416).header('content-range', `bytes */${size}`).send()
-    reply.raw.setTimeout(patienceMs, () => reply.raw.destroy())
+    reply.raw.setTimeout(readTimeoutMs, () => reply.raw.destroy())
     const stream = createReadStream(path, range ?? {})
     if (temporary) stream.once('close', () => void rm(path, { force: true }).catch(() => undefined))
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)

@@ -70,7 +70,7 @@ describe('lists that take long', () => {
           const body = venue.start({ vehicleId, ruleId: rule.id, userId: member })
           await cashier.playBeforePay.add({ body, key: id })
           return codeOf(
-            cashier.playBeforePay.doconsume({
+            cashier.playBeforePay.settle({
               body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', userId: member },
               key: newId(),
             }),

@@ -28,7 +28,7 @@ import { draftsGroup } from './drafts.ts'
 import { serverGroup } from './exchange.ts'
 import { HubSettings, HubState } from './hub.ts'
 import { lockGroup } from './lock.ts'
-import { lineGroup } from './offline-queue.ts'
+import { offlineQueueGroup } from './offline-queue.ts'
 import { printsGroup } from './prints.ts'
 import { shiftsGroup } from './shifts.ts'
 import { areDistinct, StationSettings } from './station.ts'
@@ -271,7 +271,7 @@ export const ipc = {
     },
     { changed: nothing },
   ),
-  line: lineGroup,
+  offlineQueue: offlineQueueGroup,
   settings: ipcGroup(
     {
       read: { input: nothing, result: TerminalSettings },

@@ -34,7 +34,7 @@ export type OfflineQueueEntry = z.infer<typeof OfflineQueueEntry>
 
 const EntryId = z.object({ id: z.uuid() })
 
-export const lineGroup = ipcGroup(
+export const offlineQueueGroup = ipcGroup(
   {
     /** Waiting entries of the current store in their order, of this terminal and of the others in its cluster. */
     list: { input: nothing, result: z.array(OfflineQueueEntry) },

@@ -11,7 +11,7 @@ import type { HubMessage, RelayedCall } from './messages.ts'
 
 /** Only calls that wait in a terminal's outbox are relayed. */
 const RELAYED_PATHS = new Set(
-  [playBeforePay.add, shifts.late, terminals.keepRefusal, terminals.dismissRefusal].map(({ path }) => path as string),
+  [playBeforePay.add, shifts.late, terminals.storeRefusal, terminals.dismissRefusal].map(({ path }) => path as string),
 )
 const RELAYED_HEADERS = [
   'Accept-Language',

@@ -160,8 +160,8 @@ function ProfileForm({ profile }: { profile: Profile }) {
     try {
       const names = { realname: realname.trim(), nickname: nickname.trim() }
       const body = { ...names, sex, birthday: birthday?.format('YYYY-MM-DD') ?? null, email }
-      const answer = await client.account.editSlefInfo({
-        body: body as Parameters<typeof client.account.editSlefInfo>[0]['body'],
+      const answer = await client.account.editProfile({
+        body: body as Parameters<typeof client.account.editProfile>[0]['body'],
       })
       const { session, set } = useSession.getState()
       if (session) set({ ...session, userInfo: { ...session.userInfo, ...names } })

@@ -22,7 +22,7 @@ export function OwnPicture({ avatar, name }: { avatar: string; name: string }) {
       const square = await squareOf(file).catch(() => null)
       if (!square) return setProblem(t('account.pictureBad'))
       const { message } = await upload(files.upload.path, square, { biz: 'avatar' })
-      await client.account.editSlefInfo({ body: { avatar: message } })
+      await client.account.editProfile({ body: { avatar: message } })
       const { session, set } = useSession.getState()
       if (session) set({ ...session, userInfo: { ...session.userInfo, avatar: message } })
       await queryClient.invalidateQueries({ queryKey: ['profile'] })

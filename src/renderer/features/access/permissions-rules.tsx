@@ -43,7 +43,7 @@ export function DataRules({ permissionId, mayEdit }: { permissionId: string; may
         await refresh()
         return message
       },
-      { ok: t('action.delete'), asksWhy: true },
+      { ok: t('action.delete'), asksReason: true },
     )
   const actionsOf = (row: DataRule) => [
     { key: 'edit', label: t('crud.edit'), act: () => setEditing({ row }) },

@@ -7,7 +7,7 @@ import type { Option } from '#renderer/ui/crud-types.ts'
 export function useRoles(): Option[] {
   const roles = useQuery({
     queryKey: ['crud', 'roles', 'all'],
-    queryFn: async () => (await client.roles.queryall()).result,
+    queryFn: async () => (await client.roles.listAll()).result,
     enabled: useMay('role:list'),
   })
   return (roles.data ?? []).map(({ id, roleName }) => ({ value: id, label: roleName }))

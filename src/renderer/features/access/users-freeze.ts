@@ -16,7 +16,7 @@ export function useFreezing(): { row(user: RowOf<'users'>): RowAction[]; batch: 
     void ask(
       t(status === FROZEN ? 'user.freezeAsk' : 'user.freeAsk', { count: ids.length }),
       async () => {
-        const { message } = await client.users.frozenBatch({ body: { ids: ids.join(','), status } })
+        const { message } = await client.users.freezeBatch({ body: { ids: ids.join(','), status } })
         await refreshList('users')
         done?.()
         return message

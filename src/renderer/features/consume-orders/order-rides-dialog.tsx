@@ -26,7 +26,7 @@ export function OrderRidesDialog({ order, onClose }: OrderRidesDialogProps) {
   })
   const print = async ({ id }: ChargedPlay) => {
     try {
-      say(await client.consume.pritpaidui({ query: { id } }))
+      say(await client.consume.reprintTicket({ query: { id } }))
     } catch (error) {
       void message.warning(textOfError(t, error))
     }

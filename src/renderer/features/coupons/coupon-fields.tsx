@@ -61,7 +61,7 @@ function useCouponRules(sysOrgCode: string | undefined): Option[] {
     queryKey: ['couponRules', sysOrgCode],
     queryFn: async () => {
       const query = { consumeTypeRole: 'GROUPCOUPON' as const, pageSize: MAX_PICKED_ROWS, sysOrgCode }
-      return (await client.consumeRules.consumerolelistpc({ query })).result.records
+      return (await client.consumeRules.listActive({ query })).result.records
     },
   })
   return (rules.data ?? []).map(({ id, consumeRoleName }) => ({ value: id, label: consumeRoleName }))

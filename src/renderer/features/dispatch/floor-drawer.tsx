@@ -126,7 +126,7 @@ function ServiceButton({ vehicle: { id, name, condition } }: { vehicle: FloorVeh
     void ask(t('vehicle.stopTitle', { vehicle: name }), turn('maintenance'), {
       hint: t('vehicle.stopHint'),
       ok: t('vehicle.stop'),
-      mustSayWhy: true,
+      needsReason: true,
     })
   const back = () => void ask(t('vehicle.backAsk', { vehicle: name }), turn('ready'), { isDanger: false })
   return (

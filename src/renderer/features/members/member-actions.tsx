@@ -32,7 +32,7 @@ export function useMemberActions(): { crud: CrudActions<Row>; dialog: ReactNode 
         ? t(status === FROZEN ? 'member.freezeOne' : 'member.thawOne', { name: nameOf(only), number: only.id })
         : t(status === FROZEN ? 'member.freezeAsk' : 'member.thawAsk', { count: ids.length }),
       async (reason) => {
-        const { message } = await client.memberRecords.frozenBatch({ body: { ids: ids.join(','), status, reason } })
+        const { message } = await client.memberRecords.freezeBatch({ body: { ids: ids.join(','), status, reason } })
         await refreshList('memberRecords')
         done?.()
         return message
@@ -40,7 +40,7 @@ export function useMemberActions(): { crud: CrudActions<Row>; dialog: ReactNode 
       {
         ok: t(status === FROZEN ? 'member.freeze' : 'member.thaw'),
         isDanger: status === FROZEN,
-        mustSayWhy: true,
+        needsReason: true,
         hint: status === FROZEN ? t('member.freezeHint') : '',
       },
     )

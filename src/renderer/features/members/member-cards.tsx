@@ -50,7 +50,7 @@ export function MemberCards({ member, onChanged, onClose }: MemberCardsProps) {
         await changed()
         return t('memberCard.done')
       },
-      { hint, ok, mustSayWhy: true, isDanger: false },
+      { hint, ok, needsReason: true, isDanger: false },
     )
   const lose = ({ id }: MemberCard) => {
     const key = newId()

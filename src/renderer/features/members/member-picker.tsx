@@ -74,7 +74,7 @@ function MemberPicker({ chosen, multiple, onConfirm, onClose }: MemberPickerProp
       ]}
       nameOf={nameOf}
       load={async ({ word, pageNo, pageSize }) =>
-        (await client.members.memberlist({ query: { keyword: word, pageNo, pageSize } })).result
+        (await client.members.search({ query: { keyword: word, pageNo, pageSize } })).result
       }
       wordOf={({ kind, value }) => (kind === 'memberCard' ? value : null)}
       chosen={chosen}
@@ -91,7 +91,7 @@ export const MemberPickerField = (props: ChosenProps) => (
     {...props}
     name={NAME}
     nameOf={nameOf}
-    restore={async (id, pageSize) => (await client.members.memberlist({ query: { id, pageSize } })).result.records}
+    restore={async (id, pageSize) => (await client.members.search({ query: { id, pageSize } })).result.records}
     dialog={(chosen, confirm, close) => <MemberPicker chosen={chosen} onConfirm={confirm} onClose={close} />}
   />
 )

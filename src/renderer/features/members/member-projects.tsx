@@ -40,7 +40,7 @@ function Projects({ userId, kind }: { userId: string; kind: Kind }) {
   const { t } = useText()
   const projects = useQuery({
     queryKey: ['userProjects', userId],
-    queryFn: async () => (await client.userProjects.listbyuser({ query: { userId } })).result,
+    queryFn: async () => (await client.userProjects.listByUser({ query: { userId } })).result,
   })
   if (projects.error) return <ErrorBlock error={projects.error} retry={() => void projects.refetch()} />
   if (!projects.data) return <Skeleton active title={false} paragraph={{ rows: 2, width: 220 }} />

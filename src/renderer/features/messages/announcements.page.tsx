@@ -27,7 +27,7 @@ export function AnnouncementsPage() {
   const states = SendStatus.options.map((value) => ({ value, label: t(`dict.send_status.${value}`) }))
   const categories = MsgCategory.options.map((value) => ({ value, label: t(`dict.msg_category.${value}`) }))
   const priorities = Priority.options.map((value) => ({ value, label: t(`announcement.priority.${value}`) }))
-  const act = (question: string, call: typeof client.announcements.doReleaseData, { id }: Row) =>
+  const act = (question: string, call: typeof client.announcements.release, { id }: Row) =>
     ask(
       question,
       async () => {
@@ -40,12 +40,12 @@ export function AnnouncementsPage() {
   const release = (row: Row) => ({
     key: 'release',
     label: t('announcement.release'),
-    act: () => void act(t('announcement.releaseAsk', { title: row.titile }), client.announcements.doReleaseData, row),
+    act: () => void act(t('announcement.releaseAsk', { title: row.titile }), client.announcements.release, row),
   })
   const revoke = (row: Row) => ({
     key: 'revoke',
     label: t('announcement.revoke'),
-    act: () => void act(t('announcement.revokeAsk', { title: row.titile }), client.announcements.doReovkeData, row),
+    act: () => void act(t('announcement.revokeAsk', { title: row.titile }), client.announcements.revoke, row),
   })
   return (
     <CrudPage

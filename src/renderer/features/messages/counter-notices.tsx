@@ -61,7 +61,7 @@ export function UrgentNotice() {
   if (!urgent) return null
   const acknowledge = async () => {
     try {
-      await client.announcementSends.editByAnntIdAndUserId({ body: { anntId: urgent.anntId } })
+      await client.announcementSends.markRead({ body: { anntId: urgent.anntId } })
       await queryClient.invalidateQueries({ queryKey: ['notices'] })
     } catch (error) {
       void message.warning(textOfError(t, error))

@@ -25,7 +25,7 @@ export function NoticeDetail({ notice, onClose }: { notice: MyAnnouncement; onCl
   useEffect(() => {
     if (!isUnread) return
     client.announcementSends
-      .editByAnntIdAndUserId({ body: { anntId } })
+      .markRead({ body: { anntId } })
       .then(() => queryClient.invalidateQueries({ queryKey: ['notices'] }))
       .catch((error: unknown) => void message.warning(textOfError(t, error)))
   }, [anntId, isUnread, message, t])

@@ -35,7 +35,7 @@ export function UserAnnouncementsPage() {
   const [shown, setShown] = useState<MyAnnouncement | null>(null)
   const list = useQuery({
     queryKey: ['notices', 'mine', query],
-    queryFn: async () => (await client.announcementSends.getMyAnnouncementSend({ query })).result,
+    queryFn: async () => (await client.announcementSends.mine({ query })).result,
     placeholderData: (before) => before,
   })
   const records = list.data?.records ?? []

@@ -76,7 +76,7 @@ function useSettling(isOthers: boolean): (row: Difference) => RowAction[] {
             act: () =>
               void ask(t('payments.settleHow'), (remark) => settle(id, remark), {
                 isDanger: false,
-                mustSayWhy: true,
+                needsReason: true,
                 ok: t('payments.settle'),
               }),
           },

@@ -125,7 +125,7 @@ function Deduct({
     setBusy(true)
     setFailure(null)
     try {
-      const { message } = await client.playBeforePay.doconsume({
+      const { message } = await client.playBeforePay.settle({
         key: attempt.current.key,
         body: {
           id: record.id,

@@ -21,9 +21,9 @@ import './deduct.css'
 /** The rules of the record's store: those for its member, and those for walk-ins. */
 async function rulesFor({ sysOrgCode, userId }: PlayRecord): Promise<readonly OfferedRule[]> {
   const query = { sysOrgCode, pageSize: MAX_PICKED_ROWS }
-  const everybody = (await client.consumeRules.consumerolelistpc({ query })).result.records
+  const everybody = (await client.consumeRules.listActive({ query })).result.records
   if (!userId) return everybody
-  const { result } = await client.consumeRules.consumerolelistpcbymemberorg({ query: { ...query, userId } })
+  const { result } = await client.consumeRules.listForMemberOfStore({ query: { ...query, userId } })
   const own = new Set(result.records.map(({ consumeTypeRole }) => consumeTypeRole))
   const { records } = result
   return [...records, ...everybody.filter(({ consumeTypeRole: type }) => !own.has(type) && isForGuests(type))]
@@ -69,7 +69,7 @@ export function EditDialog({ record, onClose }: { record: PlayRecord; onClose():
     setBusy(true)
     setFailure(null)
     try {
-      await client.playBeforePay.edite({
+      await client.playBeforePay.edit({
         body: { id: record.id, consumeType: type, ruleId: wantedId, racer, remark },
       })
       void queryClient.invalidateQueries({ queryKey: ['playRecords'] })

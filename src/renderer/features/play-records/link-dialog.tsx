@@ -21,7 +21,7 @@ export function LinkDialog({ record, onClose }: { record: PlayRecord; onClose():
     if (!reid) return setFailure(new AppError('sessions.rechargeRequired'))
     setBusy(true)
     try {
-      const answer = await client.playBeforePay.doguadan({ body: { id: record.id, reid } })
+      const answer = await client.playBeforePay.linkRecharge({ body: { id: record.id, reid } })
       play('done')
       void message.success(answer.message)
       onClose()

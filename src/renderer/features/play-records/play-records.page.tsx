@@ -126,6 +126,6 @@ function useRemoval(done: () => void): ((ids: string[], question: string) => voi
           void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
         }
       },
-      { hint: t('records.deleteHint'), ok: t('action.delete'), mustSayWhy: true },
+      { hint: t('records.deleteHint'), ok: t('action.delete'), needsReason: true },
     )
 }

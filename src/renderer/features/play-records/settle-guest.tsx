@@ -78,7 +78,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   )
 
   const settle = (orderId: string, payCode: string | null) =>
-    client.playBeforePay.doconsume({
+    client.playBeforePay.settle({
       key: orderId,
       body: {
         id: record.id,

@@ -16,7 +16,7 @@ const PASSED = [
 
 const noNotices = { anntMsgList: [], anntMsgTotal: 0, sysMsgList: [], sysMsgTotal: 0 }
 
-interface Said {
+interface PracticeAnswer {
   result?: unknown
   message?: string
 }
@@ -28,7 +28,7 @@ const answerOf = (envelope: object): ExchangeAnswer => ({
   body: new TextEncoder().encode(JSON.stringify(envelope)),
 })
 
-const done = ({ result = null, message = '' }: Said): ExchangeAnswer =>
+const done = ({ result = null, message = '' }: PracticeAnswer): ExchangeAnswer =>
   answerOf({ success: true, message, code: 0, result, timestamp: Date.now() })
 
 const refused = (code: string, details: ErrorDetails): ExchangeAnswer =>
@@ -46,7 +46,7 @@ const refused = (code: string, details: ErrorDetails): ExchangeAnswer =>
  * server; unknown ones are refused.
  */
 export function practiceTransport(venue: PracticeVenue, real: HttpTransport): HttpTransport {
-  const routes: Record<string, (exchange: Exchange, query: URLSearchParams) => Said> = {
+  const routes: Record<string, (exchange: Exchange, query: URLSearchParams) => PracticeAnswer> = {
     'GET /playbeforepay/sysPlayBeforePay/list': (_, query) => ({
       result: toPageOf(
         venue.records(String(fromFamily(PlayState, query.get('playState') ?? ''))),

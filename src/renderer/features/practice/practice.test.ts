@@ -103,15 +103,15 @@ function begin() {
     asked.push(`${method} ${path.split('?')[0]}`)
     return { status: 200, type: '', disposition: '', body: new TextEncoder().encode('{"success":true}') }
   }
-  const carry = practiceTransport(venue, server)
+  const send = practiceTransport(venue, server)
   const client = createClient(api, async ({ method, path, query = {}, body, key }) => {
     const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-    const answer = await carry({ method, path: `${path}?${search}`, language: 'zh', key, body: JSON.stringify(body) })
+    const answer = await send({ method, path: `${path}?${search}`, language: 'zh', key, body: JSON.stringify(body) })
     const data = JSON.parse(new TextDecoder().decode(answer.body))
     if (!data.success) throw toServerError(answer.status, data)
     return data
   })
-  return { venue, carry, client, cards, asked, tickets, clock, platform: practicePlatform(real, venue) }
+  return { venue, send, client, cards, asked, tickets, clock, platform: practicePlatform(real, venue) }
 }
 
 const fields = {
@@ -147,7 +147,7 @@ describe('practice', () => {
     const hung = (await client.playBeforePay.list({ query: { playState: 'PENDING' } })).result
     expect(hung).toMatchObject({ total: 1, records: [{ id, price: 38 }] })
     const consume = () =>
-      client.playBeforePay.doconsume({
+      client.playBeforePay.settle({
         key: newId(),
         body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'timermode', userId: member?.id },
       })
@@ -210,12 +210,12 @@ describe('practice', () => {
   })
 
   it('sends no writing call to the server, nor a read of members or records', async () => {
-    const { carry, asked } = begin()
+    const { send, asked } = begin()
     const routes = Object.values<Contract>(api).flatMap((contract) => Object.values(contract))
     for (const { method, path } of routes) {
       for (const one of typeof method === 'string' ? [method] : method) {
         const body = one === 'GET' ? undefined : JSON.stringify({ id: newId(), userId: '100001' })
-        await carry({ method: one, path: path.replace(/:\w+/g, 'x'), language: 'zh', key: newId(), body })
+        await send({ method: one, path: path.replace(/:\w+/g, 'x'), language: 'zh', key: newId(), body })
       }
     }
     expect(new Set(asked)).toEqual(

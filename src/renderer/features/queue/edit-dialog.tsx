@@ -29,7 +29,7 @@ export function EditQueuedDialog({ entry, onClose }: { entry: QueueEntry; onClos
     setFailure(null)
     try {
       const body = { id: entry.id, racer: racer === entry.racer ? undefined : racer, paiduiNumber }
-      void message.success((await client.queue.editpaidui({ body })).message)
+      void message.success((await client.queue.editEntry({ body })).message)
       onClose()
     } catch (error) {
       setFailure(error)

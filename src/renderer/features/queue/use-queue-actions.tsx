@@ -70,14 +70,17 @@ export function useQueueActions(): {
         key: 'remind',
         label: t('queue.remind'),
         may: mayRemind && waits && userId !== '',
-        act: () => void run(() => client.rechargeOrders.tixing({ query: { consumeid: id } })),
+        act: () => void run(() => client.rechargeOrders.remind({ query: { consumeid: id } })),
       },
       {
         key: 'print',
         label: t('queue.print'),
         may: mayPrint && waits,
         act: () =>
-          void run(() => client.consume.pritpaidui({ query: { id: playId, printId: storedPrintId() } }), showPrinted),
+          void run(
+            () => client.consume.reprintTicket({ query: { id: playId, printId: storedPrintId() } }),
+            showPrinted,
+          ),
       },
       {
         key: 'edit',

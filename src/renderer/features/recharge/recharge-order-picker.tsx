@@ -43,7 +43,7 @@ export function RechargeOrderPicker({ orgCode, since, ...picker }: RechargeOrder
       wordOf={(scan) => (scan.kind === 'memberCard' ? scan.value : null)}
       load={async ({ word, pageNo, pageSize }) => {
         const query = { ...filters, keyword: word || undefined, pageNo, pageSize }
-        return (await client.rechargeOrders.listhore({ query })).result
+        return (await client.rechargeOrders.listUnlinked({ query })).result
       }}
     />
   )

@@ -13,8 +13,8 @@ export function useOffers() {
     queryFn: async (): Promise<Offer[]> => {
       const query = { pageSize: MAX_OFFERS, sysOrgCode: orgCode }
       const [recharges, cards] = await Promise.all([
-        client.rechargeRules.rechargerolelist({ query }),
-        client.playCardRules.changwanrolelist({ query }),
+        client.rechargeRules.listOnSale({ query }),
+        client.playCardRules.listOnSale({ query }),
       ])
       return [
         ...recharges.result.records.map((rule): Offer => ({ kind: 'recharge', rule })),

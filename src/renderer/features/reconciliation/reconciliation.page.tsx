@@ -146,7 +146,7 @@ function useSettling(): (row: Row) => RowAction[] {
             act: () =>
               void ask(t('reconciliation.settleHow'), (remark) => settle(id, remark), {
                 isDanger: false,
-                mustSayWhy: true,
+                needsReason: true,
                 ok: t('reconciliation.settle'),
               }),
           },

@@ -36,7 +36,7 @@ const wide = { width: '100%' }
 
 /** The chosen rule; it decides which payment fields are shown. */
 const ruleOf = async (id: string): Promise<OfferedRule | null> =>
-  (await client.consumeRules.consumerolelistpc({ query: { id: `${id},`, pageSize: 1 } })).result.records[0] ?? null
+  (await client.consumeRules.listActive({ query: { id: `${id},`, pageSize: 1 } })).result.records[0] ?? null
 
 interface ArriveDialogProps {
   booked: Reservation

@@ -16,7 +16,7 @@ import { figuresOf, type RuleFigure } from './rule-picker.calc.ts'
 
 const NAME = 'rules'
 
-type Rule = CallResult<typeof consumeRules.consumerolelistpc>['records'][number]
+type Rule = CallResult<typeof consumeRules.listActive>['records'][number]
 
 interface RuleFilters {
   /** Only rules of this type; it decides the columns. */
@@ -33,8 +33,8 @@ const askFor = (filters: RuleFilters, search: RuleSearch) => {
   const { consumeType, toolType, orgCode, userId } = filters
   const query = { consumeTypeRole: consumeType, toolType, ...search }
   return userId && orgCode && !(consumeType && isForGuests(consumeType))
-    ? client.consumeRules.consumerolelistpcbymemberorg({ query: { ...query, sysOrgCode: orgCode, userId } })
-    : client.consumeRules.consumerolelistpc({ query: { ...query, sysOrgCode: orgCode } })
+    ? client.consumeRules.listForMemberOfStore({ query: { ...query, sysOrgCode: orgCode, userId } })
+    : client.consumeRules.listActive({ query: { ...query, sysOrgCode: orgCode } })
 }
 
 interface RuleSearch {
@@ -140,9 +140,7 @@ export const RulePickerField = ({ consumeType, toolType, orgCode, userId, ...fie
     {...field}
     name={NAME}
     nameOf={nameOf}
-    restore={async (id, pageSize) =>
-      (await client.consumeRules.consumerolelistpc({ query: { id, pageSize } })).result.records
-    }
+    restore={async (id, pageSize) => (await client.consumeRules.listActive({ query: { id, pageSize } })).result.records}
     dialog={(chosen, confirm, close) => (
       <RulePicker
         consumeType={consumeType}

@@ -23,7 +23,7 @@ import { refreshShifts } from './use-shift.ts'
 import './shifts.css'
 
 type Row = RowOf<'shifts'>
-const Field = fieldsOf(bodyOf(shifts.forceclose))
+const Field = fieldsOf(bodyOf(shifts.forceClose))
 
 /** The shifts of the stores in scope: user, counted and expected cash. */
 export function ShiftsPage() {
@@ -111,7 +111,7 @@ function ForceClose({ row, onCounted, onClose }: ForceCloseProps) {
   const keyOf = useAttemptKey()
   const save = async ({ counted, remark }: Values): Promise<string> => {
     const body = { id: row.id, counted: Number(counted), remark: String(remark) }
-    const { result, message } = await client.shifts.forceclose({ body, key: keyOf(body) })
+    const { result, message } = await client.shifts.forceClose({ body, key: keyOf(body) })
     onCounted(result)
     await Promise.all([refreshShifts(), refreshList('shifts')])
     return message

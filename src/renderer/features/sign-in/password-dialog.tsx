@@ -18,7 +18,7 @@ export type OwnSecret = 'login' | 'refund' | 'cashier'
 
 const secrets = {
   login: { title: 'own.password', hint: undefined, change: client.account.updatePassword },
-  refund: { title: 'own.refundPassword', hint: 'password.oldRefundHint', change: client.account.changRefundPassword },
+  refund: { title: 'own.refundPassword', hint: 'password.oldRefundHint', change: client.account.changeRefundPassword },
   cashier: {
     title: 'own.cashierPassword',
     hint: 'password.oldCashierHint',

@@ -73,7 +73,7 @@ export function DictionariesPage() {
             { name: 'dictCode', title: 'dictionary.code' },
           ]}
           restore={async (id) => (await client.dictionaries.back({ params: { id } })).message}
-          end={async (id) => (await client.dictionaries.deletePhysic({ params: { id } })).message}
+          end={async (id) => (await client.dictionaries.deletePermanently({ params: { id } })).message}
           onClose={() => setBinOpen(false)}
         />
       ) : null}

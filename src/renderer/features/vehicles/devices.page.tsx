@@ -186,7 +186,7 @@ function Permits() {
         await refreshList('devicePermits')
         return message
       },
-      { ok: t('device.permit.revoke'), asksWhy: true },
+      { ok: t('device.permit.revoke'), asksReason: true },
     )
   return (
     <CrudPage

@@ -44,7 +44,7 @@ function DueList() {
   const [state, setState] = useState<Upkeep | undefined>()
   const [recording, setRecording] = useState<UpkeepDue | null>(null)
   const due = useRows(['fleet', 'due', state], async (page) => {
-    return (await client.upkeep.duelist({ query: { ...page, ...(state ? { state } : {}) } })).result
+    return (await client.upkeep.listDue({ query: { ...page, ...(state ? { state } : {}) } })).result
   })
   return (
     <div className="pl-page">

@@ -8,7 +8,7 @@ import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
 export function useVehicles() {
   return useQuery({
     queryKey: ['fleet', 'vehicles'],
-    queryFn: async () => (await client.vehicles.listorgcode({ query: { pageSize: MAX_PICKED_ROWS } })).result.records,
+    queryFn: async () => (await client.vehicles.listOfStore({ query: { pageSize: MAX_PICKED_ROWS } })).result.records,
   })
 }
 

@@ -109,7 +109,7 @@ function Plans({ vehicleId }: { vehicleId: string }) {
   const [recording, setRecording] = useState<string | null>(null)
   const due = useQuery({
     queryKey: ['fleet', 'due', vehicleId],
-    queryFn: async () => (await client.upkeep.duelist({ query: { vehicleId, pageSize: 50 } })).result.records,
+    queryFn: async () => (await client.upkeep.listDue({ query: { vehicleId, pageSize: 50 } })).result.records,
     enabled: may,
   })
   if (!may) return null

@@ -42,7 +42,7 @@ export function VehiclePicker({ chosen, multiple, vehicleType, onPreselect, onDi
       nameOf={nameOf}
       load={async ({ word, pageNo, pageSize }) => {
         const query = { name: asContains(word), vehicleType, deviceType: DEVICE_TYPE, pageNo, pageSize }
-        return (await client.vehicles.listorgcode({ query })).result
+        return (await client.vehicles.listOfStore({ query })).result
       }}
       chosen={chosen}
       multiple={multiple}
@@ -76,7 +76,7 @@ export const VehiclePickerField = (props: ChosenProps) => (
     nameOf={nameOf}
     restore={async (id, pageSize) => {
       const query = { id, pageSize, deviceType: DEVICE_TYPE }
-      return (await client.vehicles.listorgcode({ query })).result.records
+      return (await client.vehicles.listOfStore({ query })).result.records
     }}
     dialog={(chosen, confirm, close) => <VehiclePicker chosen={chosen} onPreselect={confirm} onClose={close} />}
   />

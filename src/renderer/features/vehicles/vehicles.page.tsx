@@ -126,14 +126,14 @@ function useVehicleActions(look: (id: string) => void): (row: Row) => RowAction[
       void ask(t('vehicle.stopTitle', { vehicle }), turn(row, 'maintenance'), {
         hint: t('vehicle.stopHint'),
         ok: t('vehicle.stop'),
-        mustSayWhy: true,
+        needsReason: true,
       })
     const back = () => void ask(t('vehicle.backAsk', { vehicle }), turn(row, 'ready'), { isDanger: false })
     const scrap = () =>
       void ask(t('vehicle.scrapAsk', { vehicle }), turn(row, 'scrapped'), {
         hint: t('vehicle.scrapHint'),
         ok: t('vehicle.scrap'),
-        asksWhy: true,
+        asksReason: true,
       })
     const changes: RowAction[] =
       row.condition === 'ready'

@@ -96,7 +96,7 @@ function useDecisions(): (row: Application) => RowAction[] {
           void ask(
             t('apply.rejectAsk', { who }),
             (reason) => act(client.applications.reject({ key: newId(), body: { id: row.id, reject: reason } })),
-            { hint: askedFor(row), mustSayWhy: true, ok: t('apply.reject') },
+            { hint: askedFor(row), needsReason: true, ok: t('apply.reject') },
           ),
       },
     ]

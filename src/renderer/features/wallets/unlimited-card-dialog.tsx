@@ -69,7 +69,7 @@ function SetCard({ userId, projects, onClose }: { userId: string; projects: User
     setBusy(true)
     setFailure(null)
     try {
-      const answer = await client.userProjects.setChangwan({ key: keyOf(body), body })
+      const answer = await client.userProjects.setUnlimitedCard({ key: keyOf(body), body })
       void message.success(answer.message)
       await refreshMembers()
       onClose()

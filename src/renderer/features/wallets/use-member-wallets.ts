@@ -9,7 +9,7 @@ export const useMemberWallets = (userId: string) =>
     queryFn: async () => {
       const [member, projects] = await Promise.all([
         client.members.searchMemberById({ query: { id: userId } }),
-        client.userProjects.listbyuser({ query: { userId } }),
+        client.userProjects.listByUser({ query: { userId } }),
       ])
       return { member: member.result, projects: projects.result }
     },

@@ -103,7 +103,7 @@ describe('a data rule on the name of the signed-in user', () => {
     await admin.users.addSysUserRole({ body: { roleId, userIdList: [userId] } })
     await sees(manager, ['manager2'])
     // A user who takes a colleague's real name sees no more rows.
-    await manager.account.editSlefInfo({ body: { realname: 'coach' } })
+    await manager.account.editProfile({ body: { realname: 'coach' } })
     await sees(manager, ['manager2'])
     await admin.users.edit({ body: { id: demoUsers.cashier.id, realname: 'coach' } })
     await bind(own('realname'))

@@ -33,13 +33,13 @@ async function sendTo(client: TestClient, userId: string, titile: string): Promi
   } as const
   await client.announcements.add({ body })
   const { result } = await client.announcements.list({ query: { titile } })
-  await client.announcements.doReleaseData({ query: { id: result.records[0]?.id ?? '' } })
+  await client.announcements.release({ query: { id: result.records[0]?.id ?? '' } })
   return titile
 }
 const titlesOf = async ({ announcementSends }: TestClient, readFlag?: '0' | '1') =>
-  (
-    await announcementSends.getMyAnnouncementSend({ query: { pageSize: 100, titile: 'mail:', readFlag } })
-  ).result.records.map(({ titile }) => titile)
+  (await announcementSends.mine({ query: { pageSize: 100, titile: 'mail:', readFlag } })).result.records.map(
+    ({ titile }) => titile,
+  )
 
 describe('a deputy', () => {
   it('receives the messages of the user during the time, as the user does, and loses access afterwards', async () => {

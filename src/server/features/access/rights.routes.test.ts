@@ -17,7 +17,7 @@ describe('a role', () => {
     const own = await people.addRole(manager)
     const chain = await people.addRole(hq)
     const beside = await server.signIn('manager', 'A01A01')
-    const seen = async (by: TestClient) => (await by.roles.queryall()).result.map(({ id }) => id)
+    const seen = async (by: TestClient) => (await by.roles.listAll()).result.map(({ id }) => id)
     expect(await seen(hq)).toEqual(expect.arrayContaining([own, chain, 'cashier']))
     expect(await seen(manager)).toEqual(expect.arrayContaining([own, chain]))
     expect(await seen(beside)).not.toContain(own)

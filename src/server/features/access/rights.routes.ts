@@ -23,7 +23,7 @@ export function rightsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, roles, {
     ...roleSheetHandlers(deps, role),
     list: ({ query, ctx }) => role.page(query, ctx),
-    queryall: ({ ctx }) => role.all(ctx),
+    listAll: ({ ctx }) => role.all(ctx),
     queryById: ({ query, ctx }) => role.one(query.id, ctx),
     checkRoleCode: ({ query, ctx }) => done(role.isCodeFree(query.roleCode, query.id, ctx)),
     queryTreeList: ({ ctx }) =>
@@ -60,7 +60,7 @@ export function rightsRoutes(app: FastifyInstance, deps: Deps): void {
     delete: ({ query, ctx }) => done(rights.remove([query.id], ctx)),
     deleteBatch: ({ query, ctx }) => done(rights.remove(query.ids, ctx)),
     queryRolePermission: ({ query, ctx }) => role.permissions(query.roleId, ctx),
-    loadAllRoleIds: async ({ ctx }) => (await role.all(ctx)).map(({ id }) => id),
+    listIds: async ({ ctx }) => (await role.all(ctx)).map(({ id }) => id),
     saveRolePermission: ({ body, ctx }) => done(role.grant(body, ctx)),
     queryDepartPermission: ({ query, ctx }) => departRole.departPermissions(query.departId, ctx),
     saveDepartPermission: ({ body, ctx }) => done(departRole.grantDepart(body, ctx)),

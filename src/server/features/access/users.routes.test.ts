@@ -90,9 +90,9 @@ describe('a user', () => {
         }
       })
     }
-    await gone(() => manager.users.frozenBatch({ body: { ids: `${id},`, status: 2 } }))
+    await gone(() => manager.users.freezeBatch({ body: { ids: `${id},`, status: 2 } }))
     expect(await codeOf(people.signInAs(username))).toBe('auth.frozen')
-    await manager.users.frozenBatch({ body: { ids: id, status: 1 } })
+    await manager.users.freezeBatch({ body: { ids: id, status: 1 } })
     await gone(() =>
       manager.users.changePassword({ body: { username, password: PASSWORD, confirmpassword: PASSWORD } }),
     )
@@ -111,7 +111,7 @@ describe('a user', () => {
     const { id, username } = await people.add(manager)
     const person = await people.signInAs(username)
     const change = (oldpassword: string, password: string) =>
-      codeOf(person.account.changRefundPassword({ body: { oldpassword, password, confirmpassword: password } }))
+      codeOf(person.account.changeRefundPassword({ body: { oldpassword, password, confirmpassword: password } }))
     expect(await change(PASSWORD, 'Rueckgabe-1')).toBe('done')
     const reset = { body: { username, secret: 'refund' } } as const
     expect(await codeOf((await server.signIn('cashier')).users.resetSecret(reset))).toBe('auth.forbidden')
@@ -148,7 +148,7 @@ describe('nobody', () => {
     for (const attempt of [
       () => manager.users.edit({ body: { id: cashier, realname: 'x' } }),
       () => manager.users.delete({ query: { id: cashier } }),
-      () => manager.users.frozenBatch({ body: { ids: cashier, status: 2 } }),
+      () => manager.users.freezeBatch({ body: { ids: cashier, status: 2 } }),
       () => manager.users.queryById({ query: { id: cashier } }),
       () => manager.users.queryUserRole({ query: { userid: cashier } }),
       () =>
@@ -166,7 +166,7 @@ describe('nobody', () => {
     expect(await codeOf(manager.users.edit({ body: { id: demoUsers.manager.id, realname: 'x' } }))).toBe(
       'users.outOfScope',
     )
-    expect(await codeOf(hq.users.frozenBatch({ body: { ids: demoUsers.admin.id, status: 2 } }))).toBe('users.aboveYou')
+    expect(await codeOf(hq.users.freezeBatch({ body: { ids: demoUsers.admin.id, status: 2 } }))).toBe('users.aboveYou')
     expect(await codeOf(people.add(manager, { identity: '0' }))).toBe('users.aboveYou')
     expect(await codeOf(people.add(hq, { identity: '-1' }))).toBe('users.aboveYou')
     expect(await codeOf(hq.users.edit({ body: { id: demoUsers.hq.id, identity: '-1' } }))).toBe('users.aboveYou')
@@ -209,7 +209,7 @@ describe('nobody', () => {
     const { username, id } = await people.add(hq, { identity: '1', selectedroles: roleId })
     const body = { username, password: PASSWORD, confirmpassword: PASSWORD }
     expect(await codeOf(manager.users.changePassword({ body }))).toBe('users.aboveYou')
-    expect(await codeOf(manager.users.frozenBatch({ body: { ids: id, status: 2 } }))).toBe('users.aboveYou')
+    expect(await codeOf(manager.users.freezeBatch({ body: { ids: id, status: 2 } }))).toBe('users.aboveYou')
     await hq.users.changePassword({ body })
   })
 
@@ -227,7 +227,7 @@ describe('nobody', () => {
   })
 
   it('freezes, deletes or resets themselves or the first administrator', async () => {
-    const freeze = (by: TestClient, ids: string) => by.users.frozenBatch({ body: { ids, status: 2 } })
+    const freeze = (by: TestClient, ids: string) => by.users.freezeBatch({ body: { ids, status: 2 } })
     expect(await codeOf(freeze(admin, demoUsers.admin.id))).toBe('users.notAdmin')
     expect(await codeOf(admin.users.delete({ query: { id: demoUsers.admin.id } }))).toBe('users.notAdmin')
     expect(await codeOf(freeze(hq, demoUsers.hq.id))).toBe('users.notYourself')

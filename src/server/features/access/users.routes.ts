@@ -70,7 +70,7 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
     edit: ({ body, ctx }) => done(service.edit(body, ctx)),
     delete: ({ query, ctx }) => done(service.remove([query.id], ctx)),
     deleteBatch: ({ query, ctx }) => done(service.remove(query.ids, ctx)),
-    frozenBatch: ({ body, ctx }) => done(service.freeze(body.ids, body.status, ctx)),
+    freezeBatch: ({ body, ctx }) => done(service.freeze(body.ids, body.status, ctx)),
     resetSecret: ({ body, ctx }) => done(service.resetSecret(body, ctx)),
     changePassword: ({ body, ctx }) => done(service.setPassword(body, ctx)),
     queryById: ({ query, ctx }) => one(ctx, query.id),

@@ -61,7 +61,7 @@ describe('the audit trail', () => {
     const play = await start()
     const order = newId()
     const body = { id: play, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' } as const
-    for (let count = 0; count < 3; count++) await cashier.playBeforePay.doconsume({ body, key: order })
+    for (let count = 0; count < 3; count++) await cashier.playBeforePay.settle({ body, key: order })
     const started = await entriesOf(play)
     expect(started.map(({ action }) => action)).toEqual(['/playbeforepay/sysPlayBeforePay/add'])
     const charged = await entriesOf(order)
@@ -79,7 +79,7 @@ describe('the audit trail', () => {
   it('is written atomically with changes of the own account', async () => {
     const partner = await server.signIn('partner')
     const changes = [
-      () => partner.account.editSlefInfo({ body: { realname: '没写下的名字' } }),
+      () => partner.account.editProfile({ body: { realname: '没写下的名字' } }),
       () => partner.signIn.selectDepart({ body: { orgCode: demoStores.A01A01.orgCode } }),
       () =>
         partner.account.updatePassword({
@@ -294,11 +294,11 @@ describe('the logs', () => {
 
   it('count visits of today and of the last seven days', async () => {
     await server.signIn('cashier2')
-    const { result } = await admin.logs.loginfo()
+    const { result } = await admin.logs.signInCounts()
     expect(result.todayVisitCount).toBeGreaterThan(0)
     expect(result.totalVisitCount).toBeGreaterThanOrEqual(result.todayVisitCount)
     expect(result.todayIp).toBe(1)
-    const days = (await admin.logs.visitInfo()).result
+    const days = (await admin.logs.visitsPerDay()).result
     expect(days).toHaveLength(7)
     expect(days.at(-1)).toMatchObject({ visit: result.todayVisitCount, ip: 1, tian: expect.stringMatching(/^\d{4}-/) })
     expect(demoUsers.cashier2.stores).toContain('A01A01')

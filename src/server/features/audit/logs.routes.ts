@@ -32,7 +32,7 @@ export function logsRoutes(app: FastifyInstance, deps: Deps): void {
       await ctx.tx(async (trx) => hideLogs(trx, query.ids, await rulesOf(trx, ctx)))
       return query.ids.includes('allclear') ? withMessage(null, text(ctx.locale, 'message.logs.cleared')) : null
     },
-    loginfo: ({ ctx }) =>
+    signInCounts: ({ ctx }) =>
       ctx.tx(async (trx) => {
         const [today] = await visits(trx, deps.clock(), 1)
         return {
@@ -41,7 +41,7 @@ export function logsRoutes(app: FastifyInstance, deps: Deps): void {
           todayIp: today?.ip ?? 0,
         }
       }),
-    visitInfo: ({ ctx }) =>
+    visitsPerDay: ({ ctx }) =>
       ctx.tx(async (trx) =>
         (await visits(trx, deps.clock(), DAYS)).map((day) => ({ ...day, type: day.tian.slice(5) })),
       ),

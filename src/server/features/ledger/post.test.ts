@@ -189,7 +189,7 @@ describe('value that ends', () => {
       details: { available: '0.00', held: '30.00' },
     })
     const again = await server.signIn('cashier')
-    await again.playBeforePay.doconsume({
+    await again.playBeforePay.settle({
       body: { id: key, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' },
       key: newId(),
     })

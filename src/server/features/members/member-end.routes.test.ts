@@ -84,7 +84,7 @@ it('settles nothing for a member who expired since the start', async () => {
   const { id } = (await cashier.playBeforePay.add({ body, key: newId() })).result
   server.clock.advance(6 * 60_000)
   const settle = () =>
-    cashier.playBeforePay.doconsume({
+    cashier.playBeforePay.settle({
       body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' },
       key: newId(),
     })

@@ -30,7 +30,7 @@ async function ride(userId: string): Promise<string> {
   return (await manager.playBeforePay.add({ body, key: newId() })).result.id
 }
 const deduct = (id: string) =>
-  manager.playBeforePay.doconsume({
+  manager.playBeforePay.settle({
     body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' },
     key: newId(),
   })

@@ -148,7 +148,7 @@ describe('another store', () => {
   it('cannot find a member by phone, card, number, name or letters, and changes nothing', async () => {
     for (const keyword of ['13800001111', '%1111', '0004829731', '100001', '张伟', 'zw', '的男']) {
       expect(await found({ keyword }, elsewhere), keyword).not.toContain('100001')
-      const { result } = await elsewhere.members.memberlist({ query: { keyword } })
+      const { result } = await elsewhere.members.search({ query: { keyword } })
       expect(
         result.records.map(({ id }) => id),
         keyword,
@@ -158,7 +158,7 @@ describe('another store', () => {
     const strange = [
       elsewhere.memberRecords.queryById({ query: { id } }),
       elsewhere.memberRecords.edit({ body: { id, remark: 'x' } }),
-      elsewhere.memberRecords.frozenBatch({ body: { ids: id, status: 2, reason: 'x' } }),
+      elsewhere.memberRecords.freezeBatch({ body: { ids: id, status: 2, reason: 'x' } }),
       elsewhere.memberRecords.setPassword({ body: { id, password: '1234' } }),
       elsewhere.memberRecords.showIdCard({ body: { id } }),
       elsewhere.memberRecords.checkOnlyMember({ query: { phone: '12345', id } }),
@@ -260,7 +260,7 @@ describe('freezing', () => {
   it('records the reason, happens once, and prevents starts until it is undone', async () => {
     const id = await register({})
     const freeze = (status: 1 | 2, reason = '卡被盗') =>
-      manager.memberRecords.frozenBatch({ body: { ids: id, status, reason } })
+      manager.memberRecords.freezeBatch({ body: { ids: id, status, reason } })
     await freeze(2)
     await freeze(2, '再来一次')
     expect(await read(id)).toMatchObject({ frozen: true, frozenReason: '卡被盗' })
@@ -307,7 +307,7 @@ describe('the list', () => {
     expect(await found({ keyword: 'fyyd' })).toEqual(['100001'])
     for (const keyword of ['zhangwei', 'Zhang Wei', 'zhangw', "feng'yi"]) {
       expect(await found({ keyword }), keyword).toEqual(['100001'])
-      const { result } = await cashier.members.memberlist({ query: { keyword } })
+      const { result } = await cashier.members.search({ query: { keyword } })
       expect(result.records.map(({ id, letters }) => [id, letters])).toEqual([
         ['100001', 'zw fyydnz zhangwei fengyiyangdenanzi'],
       ])

@@ -42,7 +42,7 @@ export function memberRecordsRoutes(app: FastifyInstance, deps: Deps): void {
     checkOnlyMember: ({ query, ctx }) => service.check(query, ctx),
     add: ({ body, ctx }) => service.add(body, ctx),
     edit: ({ body, ctx }) => service.edit(body, ctx),
-    frozenBatch: ({ body, ctx }) => service.freeze(body, ctx),
+    freezeBatch: ({ body, ctx }) => service.freeze(body, ctx),
     setPassword: ({ body, ctx }) => service.setPassword(body, ctx),
     showIdCard: ({ body, ctx }) => service.showIdCard(body.id, ctx),
   })

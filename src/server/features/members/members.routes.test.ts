@@ -16,7 +16,7 @@ const find = async (query: { idCard?: string; id?: string }) =>
   (await cashier.members.searchMemberById({ query })).result
 
 const search = async (query: { keyword?: string; phone?: string; column?: string; order?: 'asc' | 'desc' }) =>
-  (await cashier.members.memberlist({ query })).result.records.map(({ id }) => id)
+  (await cashier.members.search({ query })).result.records.map(({ id }) => id)
 
 describe('finding a member', () => {
   it('by the scanned card shows wallets and a masked phone', async () => {
@@ -99,7 +99,7 @@ describe('searching members', () => {
   })
 
   it('pages and sorts', async () => {
-    const { result } = await cashier.members.memberlist({ query: { pageSize: 3, column: 'id', order: 'asc' } })
+    const { result } = await cashier.members.search({ query: { pageSize: 3, column: 'id', order: 'asc' } })
     expect(result).toMatchObject({ total: 10, pages: 4, size: 3 })
     expect(result.records.map(({ id }) => id)).toEqual(['100001', '100002', '100003'])
   })

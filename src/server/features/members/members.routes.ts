@@ -29,7 +29,7 @@ export function membersRoutes(app: FastifyInstance, deps: Deps): void {
       if ((await ctx.terminal()) === null) throw new AppError('terminals.notEnrolled')
       return ctx.tx((trx) => memberCachePage(deps, ctx, trx, body))
     },
-    memberlist: ({ query, ctx }) =>
+    search: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
         const page = await searchMembers(trx, query)
         const now = deps.clock()

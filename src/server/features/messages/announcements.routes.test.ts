@@ -40,12 +40,12 @@ async function draft(by: TestClient, given: Partial<Input> = {}): Promise<string
 
 async function released(by: TestClient, given: Partial<Input> = {}): Promise<string> {
   const id = await draft(by, given)
-  await by.announcements.doReleaseData({ query: { id } })
+  await by.announcements.release({ query: { id } })
   return id
 }
 
 const mine = async (client: TestClient) => {
-  const { result } = await client.announcementSends.getMyAnnouncementSend({ query: { pageSize: 200 } })
+  const { result } = await client.announcementSends.mine({ query: { pageSize: 200 } })
   return new Map(result.records.map((row) => [row.anntId, row]))
 }
 const sees = async (client: TestClient, id: string) => (await mine(client)).has(id)
@@ -72,7 +72,7 @@ describe('an announcement', () => {
     const id = await draft(manager)
     expect(await sees(cashier, id)).toBe(false)
     expect(await codeOf(cashier.announcements.queryById({ query: { id } }))).toBe('common.recordNotFound')
-    const { message } = await manager.announcements.doReleaseData({ query: { id } })
+    const { message } = await manager.announcements.release({ query: { id } })
     expect(message).toBe('该系统通知发布成功')
     expect([await sees(cashier, id), await sees(coach, id), await sees(manager2, id), await sees(hq, id)]).toEqual([
       true,
@@ -81,7 +81,7 @@ describe('an announcement', () => {
       false,
     ])
     expect((await cashier.announcements.queryById({ query: { id } })).result).toMatchObject({ id, sender: 'manager' })
-    await manager.announcements.doReovkeData({ query: { id } })
+    await manager.announcements.revoke({ query: { id } })
     expect(await sees(cashier, id)).toBe(false)
     const { result } = await manager.announcements.queryById({ query: { id } })
     expect(result).toMatchObject({ sendStatus: '2', cancelTime: expect.any(String) })
@@ -90,7 +90,7 @@ describe('an announcement', () => {
   it('of a chain reaches the users of its stores, who cannot manage it', async () => {
     const id = await released(hq, { priority: 'H' })
     for (const client of [cashier, manager2, hq]) expect((await mine(client)).get(id)).toMatchObject({ priority: 'H' })
-    expect(await codeOf(manager.announcements.doReovkeData({ query: { id } }))).toBe('common.recordNotFound')
+    expect(await codeOf(manager.announcements.revoke({ query: { id } }))).toBe('common.recordNotFound')
     expect(
       (await manager.announcements.list({ query: { pageSize: 200 } })).result.records.map((row) => row.id),
     ).not.toContain(id)
@@ -124,7 +124,7 @@ describe('an announcement', () => {
     expect(anntMsgList.find(({ anntId }) => anntId === id)).toMatchObject({ homeImage })
     const plain = await released(manager)
     expect((await mine(cashier)).get(plain)).toMatchObject({ homeImage: '' })
-    await manager.announcements.doReovkeData({ query: { id } })
+    await manager.announcements.revoke({ query: { id } })
     await manager.announcements.edit({ body: { id, titile: '新标题' } })
     expect((await manager.announcements.queryById({ query: { id } })).result).toMatchObject({ homeImage })
     expect(await codeOf(draft(manager, { homeImage: 'javascript:alert(1)' }))).toBe('common.invalidInput')
@@ -145,8 +145,8 @@ describe('an announcement', () => {
     const body = { id, titile: '改过的', priority: 'M', msgCategory: '1', msgType: 'ALL', userIds: '' } as const
     expect(await codeOf(manager.announcements.edit({ body }))).toBe('messages.announcementReleased')
     expect(await codeOf(manager.announcements.delete({ query: { id } }))).toBe('messages.announcementReleased')
-    expect(await codeOf(manager.announcements.doReleaseData({ query: { id } }))).toBe('messages.announcementReleased')
-    await manager.announcements.doReovkeData({ query: { id } })
+    expect(await codeOf(manager.announcements.release({ query: { id } }))).toBe('messages.announcementReleased')
+    await manager.announcements.revoke({ query: { id } })
     await manager.announcements.edit({ body })
     // Fields that are not sent stay, and sent ones are validated with them.
     await manager.announcements.edit({ body: { id, msgContent: '<p>内容</p>', openType: 'url', openPage: '/x' } })
@@ -213,8 +213,8 @@ describe('the bell', () => {
 
   it('hides what was read by this reader, and shows it when it is released again', async () => {
     const id = await released(manager)
-    await cashier.announcementSends.editByAnntIdAndUserId({ body: { anntId: id } })
-    await cashier.announcementSends.editByAnntIdAndUserId({ body: { anntId: id } })
+    await cashier.announcementSends.markRead({ body: { anntId: id } })
+    await cashier.announcementSends.markRead({ body: { anntId: id } })
     expect((await mine(cashier)).get(id)?.readFlag).toBe('1')
     expect((await mine(coach)).get(id)?.readFlag).toBe('0')
     const post = await server.request('/api/sys/sysAnnouncementSend/editByAnntIdAndUserId', {
@@ -225,8 +225,8 @@ describe('the bell', () => {
     })
     expect(await post.json()).toMatchObject({ success: true, code: 0 })
     expect((await mine(coach)).get(id)?.readFlag).toBe('1')
-    await manager.announcements.doReovkeData({ query: { id } })
-    await manager.announcements.doReleaseData({ query: { id } })
+    await manager.announcements.revoke({ query: { id } })
+    await manager.announcements.release({ query: { id } })
     expect((await mine(cashier)).get(id)?.readFlag).toBe('0')
   })
 
@@ -235,14 +235,14 @@ describe('the bell', () => {
     const { message } = await cashier.announcementSends.readAll()
     expect(message).toBe('全部已读')
     expect((await cashier.announcements.listByUser()).result).toMatchObject({ anntMsgTotal: 0, sysMsgTotal: 0 })
-    const { result } = await cashier.announcementSends.getMyAnnouncementSend({ query: { readFlag: '0' } })
+    const { result } = await cashier.announcementSends.mine({ query: { readFlag: '0' } })
     expect(result.total).toBe(0)
     expect((await coach.announcements.listByUser()).result.anntMsgTotal).toBeGreaterThan(0)
   })
 
   it('cannot mark items of others as read', async () => {
     const id = await released(manager2)
-    await cashier.announcementSends.editByAnntIdAndUserId({ body: { anntId: id } })
+    await cashier.announcementSends.markRead({ body: { anntId: id } })
     expect((await mine(manager2)).get(id)?.readFlag).toBe('0')
     expect(await sees(cashier, id)).toBe(false)
   })
@@ -272,13 +272,13 @@ describe('a push', () => {
   it('is repeated for the audience by users who may release, and for oneself by others', async () => {
     const id = await released(manager)
     const [boss, reader] = [await listen(cashier, other), await listen(coach, server)]
-    await coach.announcements.syncNotic({ query: { anntId: id } })
+    await coach.announcements.pushAgain({ query: { anntId: id } })
     await until(() => expect(reader.heard).toContainEqual(expect.objectContaining({ cmd: 'user', msgId: id })))
     await boss.settle()
     expect(boss.heard.filter(({ cmd }) => cmd !== 'heartcheck')).toEqual([])
-    await manager.announcements.syncNotic({ query: { anntId: id } })
+    await manager.announcements.pushAgain({ query: { anntId: id } })
     await until(() => expect(boss.heard).toContainEqual(expect.objectContaining({ cmd: 'topic', msgId: id })))
-    await coach.announcements.syncNotic({ query: {} })
+    await coach.announcements.pushAgain({ query: {} })
     await until(() => expect(reader.heard).toContainEqual(expect.objectContaining({ msgTxt: '全部已读' })))
   })
 })

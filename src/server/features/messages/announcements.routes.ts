@@ -45,9 +45,9 @@ export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
     delete: ({ query, ctx }) => toNull(ctx.tx((trx) => deleteAnnouncements(trx, ctx, [query.id], clock()))),
     deleteBatch: ({ query, ctx }) => toNull(ctx.tx((trx) => deleteAnnouncements(trx, ctx, query.ids, clock()))),
     queryById: ({ query, ctx }) => readAnnouncement(deps, ctx, query.id),
-    doReleaseData: ({ query, ctx }) => toNull(ctx.tx((trx) => releaseAnnouncement(deps, trx, ctx, query.id))),
-    doReovkeData: ({ query, ctx }) => toNull(ctx.tx((trx) => revokeAnnouncement(deps, trx, ctx, query.id))),
-    syncNotic: ({ query, ctx }) => toNull(pushAgain(deps, ctx, query.anntId)),
+    release: ({ query, ctx }) => toNull(ctx.tx((trx) => releaseAnnouncement(deps, trx, ctx, query.id))),
+    revoke: ({ query, ctx }) => toNull(ctx.tx((trx) => revokeAnnouncement(deps, trx, ctx, query.id))),
+    pushAgain: ({ query, ctx }) => toNull(pushAgain(deps, ctx, query.anntId)),
     listByUser: ({ ctx }) =>
       inEveryStore(deps, async (trx) => {
         const { user } = ctx
@@ -62,13 +62,12 @@ export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
       }),
   })
   mount(app, deps, announcementSends, {
-    getMyAnnouncementSend: ({ query, ctx }) =>
+    mine: ({ query, ctx }) =>
       inEveryStore(deps, async (trx) => {
         const page = await pageOfMine(trx, ctx.user, clock(), query)
         return { ...page, records: page.records.map((row) => toMine(row, ctx.user.id)) }
       }),
-    editByAnntIdAndUserId: ({ body, ctx }) =>
-      toNull(inEveryStore(deps, (trx) => markRead(trx, ctx.user, clock(), body.anntId))),
+    markRead: ({ body, ctx }) => toNull(inEveryStore(deps, (trx) => markRead(trx, ctx.user, clock(), body.anntId))),
     readAll: ({ ctx }) => toNull(inEveryStore(deps, (trx) => markRead(trx, ctx.user, clock()))),
   })
 }

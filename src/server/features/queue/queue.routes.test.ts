@@ -170,7 +170,7 @@ describe('the line', () => {
     const all = [await waiting(), await waiting(), await waiting()]
     const [first, second, third] = all.map(({ ticket }) => ticket)
     const move = (id: string | undefined, paiduiNumber: number | undefined) =>
-      cashier.queue.editpaidui({ body: { id: id ?? '', paiduiNumber } })
+      cashier.queue.editEntry({ body: { id: id ?? '', paiduiNumber } })
     await move(all[2]?.id, all[1]?.number)
     expect(await tickets()).toEqual([first, third, second])
     await move(all[1]?.id, all[0]?.number)
@@ -187,11 +187,11 @@ describe('the line', () => {
     for (const id of [fourth.id, all[2]?.id]) await move(id, all[0]?.number)
     expect(await tickets()).toEqual([second, fourth.ticket, third, first])
     expect(await codeOf(move(all[0]?.id, 99_999))).toBe('queue.noSuchNumber')
-    const { result } = await cashier.queue.editcheshou({ body: { id: all[0]?.order ?? '', racer: '新名字' } })
+    const { result } = await cashier.queue.editRacer({ body: { id: all[0]?.order ?? '', racer: '新名字' } })
     expect(result).toMatchObject({ ticketNo: first, racer: '新名字' })
     const vehicleId = (await venue.vehicle()).id
     await cashier.queue.start({ body: { starts: [{ id: all[0]?.id ?? '', vehicleId }] }, key: newId() })
-    await cashier.queue.editpaidui({ body: { id: all[0]?.id ?? '', racer: '再改' } })
+    await cashier.queue.editEntry({ body: { id: all[0]?.id ?? '', racer: '再改' } })
     expect(await venue.rows('run').where('vehicleId', vehicleId)).toMatchObject([{ racer: '再改' }])
     expect(await codeOf(move(all[0]?.id, all[1]?.number))).toBe('queue.startedBefore')
   })
@@ -243,7 +243,7 @@ describe('the line', () => {
     const userId = await venue.member({ phone: '13788880001', balance: 10_000 })
     const { id } = await waiting({ userId })
     const messages = async () => (await venue.rows('message').where('receiver', '13788880001')).length
-    const remind = (by = cashier) => by.rechargeOrders.tixing({ query: { consumeid: id } })
+    const remind = (by = cashier) => by.rechargeOrders.remind({ query: { consumeid: id } })
     await Promise.all([remind(), remind(), remind(manager)])
     await remind()
     expect(await messages()).toBe(1)
@@ -298,7 +298,7 @@ describe('cancelling a queued ride', () => {
 
   it('requires the refund password if money leaves the venue', async () => {
     const one = await waiting()
-    const family = () => manager.queue.cancelmemberconsumebyidpaidui({ query: { id: one.order }, key: newId() })
+    const family = () => manager.queue.cancelByFamily({ query: { id: one.order }, key: newId() })
     expect(await codeOf(family())).toBe('queue.passwordNeeded')
     expect(await codeOf(cancel(one.id))).toBe('queue.passwordNeeded')
     expect(await codeOf(cancel(one.id, { password: 'wrong' }))).toBe('refunds.passwordWrong')

@@ -24,12 +24,12 @@ export function queueRoutes(app: FastifyInstance, deps: Deps): void {
       line: ({ ctx }) => listQueue(deps, ctx),
       left: ({ ctx }) => listEnded(deps, ctx),
       start: ({ body, ctx }) => startQueued(deps, ctx, body),
-      lineupstart: ({ query, ctx }) => startOrder(deps, ctx, query),
+      startOrder: ({ query, ctx }) => startOrder(deps, ctx, query),
       call: ({ body, ctx }) => callEntry(deps, ctx, body.id),
       callNext: ({ body, ctx }) => callNext(deps, ctx, body.count),
       restore: ({ body, ctx }) => restoreEntry(deps, ctx, body.id),
       cancel: ({ body, ctx }) => cancelQueued(deps, ctx, body),
-      cancelmemberconsumebyidpaidui: ({ query, ctx }) =>
+      cancelByFamily: ({ query, ctx }) =>
         cancelQueued(deps, ctx, {
           id: query.id,
           remark: '',
@@ -38,8 +38,8 @@ export function queueRoutes(app: FastifyInstance, deps: Deps): void {
           printId: '',
           safeReason: '',
         }),
-      editcheshou: ({ body, ctx }) => editQueued(deps, ctx, body),
-      editpaidui: ({ body, ctx }) => editQueued(deps, ctx, body),
+      editRacer: ({ body, ctx }) => editQueued(deps, ctx, body),
+      editEntry: ({ body, ctx }) => editQueued(deps, ctx, body),
       status: ({ query, ctx }) => deps.strangers.run(() => guestQueueStatus(deps, query.key), askerOf(ctx.ip)),
     },
     { selfKeyed: ['start', 'lineupstart', 'cancel', 'cancelmemberconsumebyidpaidui'] },

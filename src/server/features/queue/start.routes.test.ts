@@ -70,7 +70,7 @@ describe('starting queued rides', () => {
     const { order: consumeid } = await waiting({ ...laps, vehicleId: wanted.join(), people: 3 })
     const [first, second, third] = [await newVehicle(), await newVehicle(), await newVehicle()]
     const begin = (vehicleId: string, key = newId()) =>
-      cashier.queue.lineupstart({ query: { consumeid, vehicleId }, key })
+      cashier.queue.startOrder({ query: { consumeid, vehicleId }, key })
     const key = newId()
     const { result } = await begin(`${first},${second}`, key)
     expect(result.starts.map(({ vehicleId }) => vehicleId)).toEqual([first, second])

@@ -63,7 +63,7 @@ export function rechargeOrdersRoutes(app: FastifyInstance, deps: Deps): void {
           return shown
         }),
       exportXls: exportHandler(deps, rechargeOrderResource, rechargeOrderSheet, sheets),
-      listhore: ({ query: { userPhone, keyword, id, ...query }, ctx }) => {
+      listUnlinked: ({ query: { userPhone, keyword, id, ...query }, ctx }) => {
         const word = userPhone ?? keyword
         // Selected orders are shown in any state.
         const unused = sql`t.refunded = 0 and not exists (
@@ -72,8 +72,8 @@ export function rechargeOrdersRoutes(app: FastifyInstance, deps: Deps): void {
         return pageOf(query, ctx, word, [sql`t.state = 'paid'`, id.length > 0 ? selected : unused])
       },
       printReceipt: ({ body, ctx }) => ctx.tx((trx) => reprintReceipt(deps, ctx, trx, body)),
-      tixing: ({ query, ctx }) => remindGuest(deps, ctx, query.consumeid),
-      ledmsgshow: ({ query, ctx }) => showPrice(deps, ctx, query.price),
+      remind: ({ query, ctx }) => remindGuest(deps, ctx, query.consumeid),
+      showPrice: ({ query, ctx }) => showPrice(deps, ctx, query.price),
     },
     { inOneTrip: { add: ({ body, ctx }) => rechargeInOneStatement(deps, ctx, body) } },
   )

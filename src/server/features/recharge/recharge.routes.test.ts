@@ -336,11 +336,11 @@ describe('orders', () => {
       recharge: 1500,
       give: 150,
     })
-    const picked = await cashier.rechargeOrders.listhore({ query: { userPhone: '17722220001' } })
+    const picked = await cashier.rechargeOrders.listUnlinked({ query: { userPhone: '17722220001' } })
     expect(picked.result.records.map(({ id }) => id)).not.toContain(open)
     expect(picked.result.total).toBe(3)
     const [one] = picked.result.records
-    const again = await cashier.rechargeOrders.listhore({ query: { id: `${one?.id},` } })
+    const again = await cashier.rechargeOrders.listUnlinked({ query: { id: `${one?.id},` } })
     expect(again.result.records.map(({ id }) => id)).toEqual([one?.id])
     const file = await server.request('/api/memberrecharge/sysMemberRecharge/exportXls?keyword=17722220001', {
       token: manager.token,

@@ -222,7 +222,7 @@ describe('the user who refunds', () => {
       password: 'Refund-2026',
       confirmpassword: 'Refund-2026',
     }
-    await other.account.changRefundPassword({ body: own })
+    await other.account.changeRefundPassword({ body: own })
     expect(await refusalOf(refund('consume', id, { by: other }))).toBe('refunds.passwordWrong password')
     await refund('consume', id, { by: other, password: 'Refund-2026', amount: 1 })
     const codes = new Set<string>()

@@ -66,7 +66,9 @@ describe('the last sale of a counter', () => {
     expect(await venue.rows('queueEntry').where('playId', play?.id)).toMatchObject([{ state: 'CANCELLED' }])
     const [ticket] = await venue.rows('printJob').where('orderId', play?.id)
     expect(Number(ticket?.expiresAt)).toBeLessThanOrEqual(Number(server.clock.now()))
-    expect(await refusalOf(manager.consume.pritpaidui({ query: { id: String(play?.id) } }))).toBe('sessions.notGuadan')
+    expect(await refusalOf(manager.consume.reprintTicket({ query: { id: String(play?.id) } }))).toBe(
+      'sessions.notGuadan',
+    )
     const [slip] = await venue.rows('printJob').where('orderId', message)
     expect(slip).toMatchObject({ ticket: { document: { title: '作废小票' } } })
     expect(JSON.stringify(slip?.ticket)).toContain(String(play?.ticketNo))
@@ -163,7 +165,7 @@ describe('the last sale of a counter', () => {
         usageMode: 'lineup',
         userId,
       } as const
-      const { message } = await here.playBeforePay.doconsume({
+      const { message } = await here.playBeforePay.settle({
         key: newId(),
         body: { ...body, doTask: 'YES' } as never,
       })
@@ -177,7 +179,7 @@ describe('the last sale of a counter', () => {
         expect(await venue.wallets(paid)).toMatchObject({ balance: { value: 5000, held: 0 } })
       expect(await venue.wallets(owner)).toMatchObject({ balance: { value: 5000, held: 4000 } })
       // It is finally settled, and leaves no hold.
-      await here.playBeforePay.doconsume({ key: newId(), body: { ...body, userId: owner, doTask: 'YES' } as never })
+      await here.playBeforePay.settle({ key: newId(), body: { ...body, userId: owner, doTask: 'YES' } as never })
       expect(await venue.wallets(owner)).toMatchObject({ balance: { value: 1000, held: 0 } })
       await venue.post({}, [{ account: 'balance', member: owner, delta: 4000 }])
     }
@@ -190,7 +192,7 @@ describe('the last sale of a counter', () => {
     const { id } = (await here.playBeforePay.add({ key: newId(), body: trial })).result
     const scan = { consumePayMode: 'wechat', payCode: codeEnding(0), doTask: 'YES' }
     const body = { id, consumeType: 'NOCARDCONSUME', consumeVehicleMode: 'circlemode', ...scan }
-    const { message: orderId } = await here.playBeforePay.doconsume({ key: newId(), body: body as never })
+    const { message: orderId } = await here.playBeforePay.settle({ key: newId(), body: body as never })
     await passes(server, 3000)
     await venue.inEveryStore((trx) =>
       trx.updateTable('sandboxTrade').set({ behaviour: 'refused' }).where('amount', '=', 4000).execute(),
@@ -201,7 +203,7 @@ describe('the last sale of a counter', () => {
     expect((await manager.refunds.queryById({ query: { id: message } })).result.refundState).toBe('refused')
     expect(await refunds.orderOf('consumeOrder', orderId)).toMatchObject({ state: 'paid', refunded: 0 })
     expect(await venue.rows('playRecord').where('id', id)).toMatchObject([{ state: 'CONSUMED', consumeId: orderId }])
-    expect(await refusalOf(here.playBeforePay.doconsume({ key: newId(), body: body as never }))).toBe(
+    expect(await refusalOf(here.playBeforePay.settle({ key: newId(), body: body as never }))).toBe(
       'sessions.alreadySettled',
     )
   })

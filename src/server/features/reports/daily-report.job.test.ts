@@ -26,7 +26,7 @@ const reports = async (client: TestClient) =>
 it('creates the report of each ended day once, with the figures of the statistics', async () => {
   const member = await venue.member()
   const today = (await manager.statistics.figures({ query: { period: 'today' } })).result
-  const [rule] = (await manager.rechargeRules.rechargerolelist({ query: {} })).result.records
+  const [rule] = (await manager.rechargeRules.listOnSale({ query: {} })).result.records
   const sold = { userId: member, sysDepartRechargeRoleId: rule?.id, consumePayMode: 'cash' as const }
   await manager.rechargeOrders.add({ body: sold, key: newId() })
   server.clock.advance(86_400_000)

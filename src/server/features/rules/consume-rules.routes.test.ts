@@ -53,7 +53,7 @@ const added = async (given: object = {}, type: Type = 'BALANCE') => {
   return named(body.consumeRoleName)
 }
 const offered = async () =>
-  (await cashier.consumeRules.consumerolelistpc({ query: { pageSize: 1000 } })).result.records.map(({ id }) => id)
+  (await cashier.consumeRules.listActive({ query: { pageSize: 1000 } })).result.records.map(({ id }) => id)
 
 describe('a consume rule', () => {
   it('stores every field of the specification, and is last in the counter’s list', async () => {

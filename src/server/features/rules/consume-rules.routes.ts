@@ -91,9 +91,8 @@ export function consumeRulesRoutes(app: FastifyInstance, deps: Deps): void {
     ...excelHandlers(deps, consumeRuleResource, consumeRuleSheet, book),
     ...orderHandlers(deps, consumeRuleResource, book),
     addTemplates: ({ body, ctx }) => addTemplates(deps, { consume: book, recharge: rechargeBook(deps) }, body, ctx),
-    consumerolelistpc: ({ query, ctx }) =>
-      found({ ...query, types: query.consumeTypeRole && [query.consumeTypeRole] }, ctx),
-    consumerolelistpcbymember: ({ query, ctx }) => found({ ...query, types: forMembers(query) }, ctx),
-    consumerolelistpcbymemberorg: ({ query, ctx }) => found({ ...query, types: forMembers(query) }, ctx),
+    listActive: ({ query, ctx }) => found({ ...query, types: query.consumeTypeRole && [query.consumeTypeRole] }, ctx),
+    listForMember: ({ query, ctx }) => found({ ...query, types: forMembers(query) }, ctx),
+    listForMemberOfStore: ({ query, ctx }) => found({ ...query, types: forMembers(query) }, ctx),
   })
 }

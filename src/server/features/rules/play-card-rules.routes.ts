@@ -29,7 +29,7 @@ export function playCardRulesRoutes(app: FastifyInstance, deps: Deps): void {
     ...withProjectNameHandlers(crudHandlers(deps, playCardRuleResource, book)),
     ...excelHandlers(deps, playCardRuleResource, playCardRuleSheet, book),
     ...orderHandlers(deps, playCardRuleResource, book),
-    changwanrolelist: ({ query, ctx }) =>
+    listOnSale: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
         const page = await offeredPlayCards(trx, query)
         const texts = await withDictTexts(deps.dictionaries, playCardRuleResource.dict, page.records, ctx.locale)

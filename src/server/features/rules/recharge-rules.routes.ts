@@ -50,6 +50,6 @@ export function rechargeRulesRoutes(app: FastifyInstance, deps: Deps): void {
     ...withProjectNameHandlers(crudHandlers(deps, rechargeRuleResource, book)),
     ...excelHandlers(deps, rechargeRuleResource, rechargeRuleSheet, book),
     ...orderHandlers(deps, rechargeRuleResource, book),
-    rechargerolelist: ({ query, ctx }) => offered(query, ctx),
+    listOnSale: ({ query, ctx }) => offered(query, ctx),
   })
 }

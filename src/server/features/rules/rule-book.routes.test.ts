@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const rechargeRules = async () => (await manager.rechargeRules.list({ query: { pageSize: 200 } })).result.records
-const sold = async () => (await cashier.rechargeRules.rechargerolelist({ query: { pageSize: 200 } })).result.records
+const sold = async () => (await cashier.rechargeRules.listOnSale({ query: { pageSize: 200 } })).result.records
 
 async function addedRecharge(given: object) {
   const roleName = `充值${newId()}`

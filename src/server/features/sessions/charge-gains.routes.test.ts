@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const charge = (id: string, key = newId()) =>
-  manager.playBeforePay.doconsume({ body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' }, key })
+  manager.playBeforePay.settle({ body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' }, key })
 const member = async (id: string) => (await venue.rows('member').where('id', id))[0]
 
 it('adds the experience of the rule once, and the level that it reaches', async () => {

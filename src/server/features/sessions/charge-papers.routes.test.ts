@@ -123,7 +123,7 @@ it('prints the wristbands of a paid ride: as many per person as the rule says, u
   const labels = papers.find(({ orderId }) => orderId !== plays[0]?.id)
   expect([ticket?.wristbands, labels?.wristbands]).toEqual([undefined, 6])
   expect([labels?.ticketNo, labels?.racer]).toEqual([plays[0]?.ticketNo, '小王'])
-  await cashier.consume.pritpaidui({ query: { id: String(plays[0]?.id), printId: 'W1' } })
+  await cashier.consume.reprintTicket({ query: { id: String(plays[0]?.id), printId: 'W1' } })
   expect((await papersOf('W1')).filter(({ ticket: { wristbands } }) => wristbands)).toHaveLength(1)
 
   const guest = { consumeType: 'NOCARDCONSUME', price: 3000, ...bracelets } as const

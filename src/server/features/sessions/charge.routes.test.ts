@@ -35,7 +35,7 @@ async function play(userId: string, price: number, password: string | null = nul
 }
 
 const charge = (id: string, more: Partial<ConsumeInput> = {}, key = newId()) =>
-  cashier.playBeforePay.doconsume({
+  cashier.playBeforePay.settle({
     body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', ...more },
     key,
   })
@@ -173,7 +173,7 @@ describe('settling a pending ride', () => {
     const poor = await venue.member({ balance: 1000, give: 50 })
     const english = server.client(cashier.token, 'en')
     const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', userId: poor } as const
-    await expect(english.playBeforePay.doconsume({ body, key: newId() })).rejects.toMatchObject({
+    await expect(english.playBeforePay.settle({ body, key: newId() })).rejects.toMatchObject({
       serverMessage: 'Insufficient balance: 35.00 needed, 10.50 available',
     })
     expect(await seen(cashier, member)).toMatchObject({ balance: 50, availableBalance: 15 })
@@ -205,7 +205,7 @@ describe('settling a pending ride', () => {
     )
     expect(await codeOf(charge(id, { userId: member }))).toBe('sessions.notGuadan')
     const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', userId: member } as const
-    await manager.playBeforePay.doconsume({ body, key: newId() })
+    await manager.playBeforePay.settle({ body, key: newId() })
     expect((await seen(cashier, member)).balance).toBe(65)
   })
 })

@@ -66,9 +66,9 @@ export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
       add: async ({ body, ctx }) => withMessage(await chargeAndStart(deps, ctx, body, chargeBatcher), ctx.key),
       quote: ({ query, ctx }) => quoteCharge(deps, ctx, query),
       queryById: ({ query, ctx }) => ctx.tx((trx) => findConsumeOrder(trx, ctx.user, query.id, deps.clock())),
-      pritpaidui: ({ query, ctx }) => ctx.tx((trx) => reprintTicket(deps, ctx, trx, query)),
+      reprintTicket: ({ query, ctx }) => ctx.tx((trx) => reprintTicket(deps, ctx, trx, query)),
       checkCashier: ({ body, ctx }) => checkCashier(deps, ctx, body),
-      gongzuolist: ({ query, ctx }) =>
+      listCashiers: ({ query, ctx }) =>
         ctx.tx((trx) =>
           listCashiers(trx, { ...query, orgCode: ctx.user.orgCode, seesPhones: ctx.user.actions.has(SEE_PHONES) }),
         ),

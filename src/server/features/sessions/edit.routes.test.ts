@@ -31,7 +31,7 @@ async function hung(userId: string, more: object = {}): Promise<string> {
 }
 
 const edit = (id: string, more: Partial<EditInput>, client = hq) =>
-  client.playBeforePay.edite({ body: { id, consumeType: 'BALANCE', racer: '车手', ruleId: '', ...more } })
+  client.playBeforePay.edit({ body: { id, consumeType: 'BALANCE', racer: '车手', ruleId: '', ...more } })
 
 const stored = async (id: string) => (await venue.rows('playRecord').where('id', id))[0]
 
@@ -53,7 +53,7 @@ describe('editing a pending ride', () => {
       remark: '换规则',
     })
     expect(await seen(cashier, member)).toMatchObject({ balance: 200, availableBalance: 100 })
-    await cashier.playBeforePay.doconsume({
+    await cashier.playBeforePay.settle({
       body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' },
       key: newId(),
     })
@@ -141,7 +141,7 @@ describe('editing a pending ride', () => {
     await Promise.allSettled(
       ids.flatMap((id) => [
         edit(id, { ruleId: rule.id }),
-        cashier.playBeforePay.doconsume({
+        cashier.playBeforePay.settle({
           body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' },
           key: newId(),
         }),

@@ -83,7 +83,7 @@ async function hang(userId: string | null, rule: object = {}, more: object = {})
 
 async function settle(id: string, more: object = {}): Promise<string> {
   const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', ...more } as const
-  return (await cashier.playBeforePay.doconsume({ body, key: newId() })).message
+  return (await cashier.playBeforePay.settle({ body, key: newId() })).message
 }
 
 describe('the price of a level', () => {
@@ -186,7 +186,7 @@ describe('the price of a level', () => {
     const userId = await memberOf(HALF)
     const id = await hang(userId)
     const { id: ruleId } = await venue.rule({ price: 9000 })
-    await hq.playBeforePay.edite({ body: { id, consumeType: 'BALANCE', racer: '车手', ruleId } })
+    await hq.playBeforePay.edit({ body: { id, consumeType: 'BALANCE', racer: '车手', ruleId } })
     expect(await record(id)).toMatchObject({ price: 4500, discount: 4500 })
     expect(await balance(userId)).toEqual({ value: 20_000, held: 4500 })
     expect(await order(await settle(id))).toMatchObject({ amount: 4500, discount: 4500 })

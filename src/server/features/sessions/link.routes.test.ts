@@ -45,9 +45,9 @@ async function recharge(userId?: string, payCode?: string): Promise<string> {
   await cashier.rechargeOrders.add({ key, body })
   return key
 }
-const link = (id: string, reid: string, client = cashier) => client.playBeforePay.doguadan({ body: { id, reid } })
+const link = (id: string, reid: string, client = cashier) => client.playBeforePay.linkRecharge({ body: { id, reid } })
 const settle = (id: string, client: TestClient) =>
-  client.playBeforePay.doconsume({
+  client.playBeforePay.settle({
     key: newId(),
     body: {
       id,
@@ -146,7 +146,7 @@ describe('linking a trial to a recharge', () => {
     const id = await trial()
     const [linked, free] = [await recharge(userId), await recharge(userId)]
     const picked = async (query: object) =>
-      (await cashier.rechargeOrders.listhore({ query: { userPhone: '17722220047', ...query } })).result.records.map(
+      (await cashier.rechargeOrders.listUnlinked({ query: { userPhone: '17722220047', ...query } })).result.records.map(
         (one) => one.id,
       )
     expect(await picked({})).toEqual([free, linked, early])

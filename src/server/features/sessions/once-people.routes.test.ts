@@ -105,7 +105,7 @@ describe('a rule that charges once', () => {
     expect(await codeOf(start({ ruleId, people: 4 }))).toBe(REFUSED)
     await start({ ruleId, people: 3 })
     const { id } = await start({ ruleId: (await family({ oncePeople: -1 })).id, people: 4 })
-    const moved = manager.playBeforePay.edite({ body: { id, ruleId, consumeType: 'BALANCE', racer: '车手' } })
+    const moved = manager.playBeforePay.edit({ body: { id, ruleId, consumeType: 'BALANCE', racer: '车手' } })
     await expect(moved).rejects.toMatchObject({ code: REFUSED, details: { field: 'ruleId' } })
   })
 

@@ -238,8 +238,8 @@ it('allows settling, editing and cancelling unpaid offline rides in a store with
   const beyond = () => send({ ruleId: rule.id, userId }, { ...cash(35), by: 'wallets' })
   const [settled, cancelled] = [await beyond(), await beyond()]
   const fields = { consumeType: 'BALANCE', ruleId: rule.id, racer: '乙' } as const
-  await hq.playBeforePay.edite({ body: { ...fields, id: settled.id } })
-  await manager.playBeforePay.doconsume({
+  await hq.playBeforePay.edit({ body: { ...fields, id: settled.id } })
+  await manager.playBeforePay.settle({
     key: newId(),
     body: { id: settled.id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' },
   })
@@ -254,7 +254,7 @@ it('allows settling, editing and cancelling unpaid offline rides in a store with
     })
   ).result
   await store({ apps: [] })
-  expect(await codeOf(hq.playBeforePay.edite({ body: { ...fields, id: hung.id } }))).toBe('sessions.payLaterOff')
+  expect(await codeOf(hq.playBeforePay.edit({ body: { ...fields, id: hung.id } }))).toBe('sessions.payLaterOff')
   await store({ apps: ['XWHF'] })
   await expectConsistent()
 })

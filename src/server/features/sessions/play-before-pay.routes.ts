@@ -69,9 +69,9 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
       },
       delete: ({ query, ctx }) => ctx.tx((trx) => cancelPlays(deps, ctx, trx, [query.id])),
       deleteBatch: ({ query, ctx }) => ctx.tx((trx) => cancelPlays(deps, ctx, trx, query.ids)),
-      edite: ({ body, ctx }) => ctx.tx((trx) => editPlay(deps, ctx, trx, body)),
-      doguadan: ({ body, ctx }) => ctx.tx((trx) => linkPlay(deps, ctx, trx, body)),
-      doconsume: async ({ body, ctx }) => {
+      edit: ({ body, ctx }) => ctx.tx((trx) => editPlay(deps, ctx, trx, body)),
+      linkRecharge: ({ body, ctx }) => ctx.tx((trx) => linkPlay(deps, ctx, trx, body)),
+      settle: async ({ body, ctx }) => {
         await chargePlay(deps, ctx, body, settleBatcher)
         return withMessage(null, ctx.key)
       },

@@ -112,7 +112,7 @@ describe('the import of pay-later records', () => {
       consumeVehicleMode: 'circlemode',
       userId: member,
     } as const
-    const charge = manager.playBeforePay.doconsume({ body, key: newId() })
+    const charge = manager.playBeforePay.settle({ body, key: newId() })
     await expect(charge).rejects.toMatchObject({ code: 'sessions.alreadySettled' })
     expect((await seen(manager, member)).availableBalance).toBe(500)
   })

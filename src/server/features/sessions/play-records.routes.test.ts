@@ -251,7 +251,7 @@ describe('cancelling', () => {
     expect(message).toBe('删除成功!')
     expect((await list({ id })).records).toMatchObject([{ playState: 'CANCELLED', playState_dictText: '已取消' }])
     expect(await seen(manager, member)).toMatchObject({ availableBalance: 100 })
-    const { result } = await manager.vehicles.listorgcode({ query: { name: vehicle.name } })
+    const { result } = await manager.vehicles.listOfStore({ query: { name: vehicle.name } })
     expect(result.records).toMatchObject([{ state: 'idle' }])
     expect(await venue.rows('queueEntry').where('playId', id)).toMatchObject([{ state: 'CANCELLED' }])
     const terminalId = newId()
@@ -305,18 +305,18 @@ describe('look-ups of the counter', () => {
       chargeOrder: 'paidFirst',
       timeZone: 'Asia/Shanghai',
     })
-    const { result: cashiers } = await manager.consume.gongzuolist({ query: {} })
+    const { result: cashiers } = await manager.consume.listCashiers({ query: {} })
     expect(cashiers.records.filter(({ identity }) => identity === '3')).toMatchObject([
       { havePassword: expect.any(String) },
       { havePassword: expect.any(String) },
     ])
     expect(cashiers.records.map(({ havePassword }) => havePassword)).toContain('YES')
     expect(JSON.stringify(cashiers)).not.toMatch(/argon2|hash/i)
-    const { result: found } = await manager.consume.gongzuolist({ query: { phone: '%0006' } })
+    const { result: found } = await manager.consume.listCashiers({ query: { phone: '%0006' } })
     expect(found.records).toMatchObject([{ realname: '李小敏' }])
     const id = await start()
-    const { result: copy } = await manager.consume.pritpaidui({ query: { id } })
+    const { result: copy } = await manager.consume.reprintTicket({ query: { id } })
     expect(copy.copyNo).toBe(1)
-    expect((await manager.consume.pritpaidui({ query: { id } })).result.copyNo).toBe(2)
+    expect((await manager.consume.reprintTicket({ query: { id } })).result.copyNo).toBe(2)
   })
 })

@@ -107,7 +107,7 @@ describe('how often a rule may be used', () => {
     const [sourceId, targetId] = [await venue.richMember(), await venue.richMember()]
     const id = await start({ ruleId, userId: sourceId })
     const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' } as const
-    await manager.playBeforePay.doconsume({ body, key: newId() })
+    await manager.playBeforePay.settle({ body, key: newId() })
     await start({ ruleId, userId: targetId })
     await manager.memberMerge.merge({ body: { sourceId, targetId, reason: '同一人' }, key: newId() })
     for (const userId of [targetId, sourceId])
@@ -116,7 +116,7 @@ describe('how often a rule may be used', () => {
         details: { used: 2 },
       })
     const query = { userId: targetId, id: ruleId, pageSize: 10 }
-    const { records } = (await manager.consumeRules.consumerolelistpcbymember({ query })).result
+    const { records } = (await manager.consumeRules.listForMember({ query })).result
     expect(records).toMatchObject([{ memberUsed: 2, memberUsedToday: 2 }])
   })
 
@@ -230,7 +230,7 @@ describe('an offline start', () => {
 
 describe('a ride that changes its rule', () => {
   const edit = (id: string, ruleId: string) =>
-    hq.playBeforePay.edite({ body: { id, ruleId, consumeType: 'BALANCE', racer: '车手' } })
+    hq.playBeforePay.edit({ body: { id, ruleId, consumeType: 'BALANCE', racer: '车手' } })
 
   it('uses the new rule and releases the old one', async () => {
     const [from, to] = [

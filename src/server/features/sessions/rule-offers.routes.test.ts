@@ -23,11 +23,11 @@ describe('the predicted refusal at a counter', () => {
   /** The refusal that a counter predicts from its lists. */
   async function predicted(ruleId: string, userId: string) {
     const query = { id: ruleId, pageSize: 10 }
-    const [offer] = (await manager.consumeRules.consumerolelistpc({ query })).result.records
+    const [offer] = (await manager.consumeRules.listActive({ query })).result.records
     if (!offer) throw new Error('the rule is not offered')
     if (userId === '') return ruleRefusal(offer, null)
     const { memberLevel } = await seen(manager, userId)
-    const [own] = (await manager.consumeRules.consumerolelistpcbymember({ query: { ...query, userId } })).result.records
+    const [own] = (await manager.consumeRules.listForMember({ query: { ...query, userId } })).result.records
     const { memberUsed = 0, memberUsedToday = 0 } = own ?? {}
     return ruleRefusal({ ...offer, memberUsed, memberUsedToday }, { memberLevel })
   }
@@ -70,7 +70,7 @@ describe('the predicted refusal at a counter', () => {
     const { id: elsewhere } = await venue.rule()
     const query = { id: [open, gold, elsewhere].join(','), pageSize: 10 }
     const ids = async (userId: string) => {
-      const { result } = await hq.consumeRules.consumerolelistpcbymember({ query: { ...query, userId } })
+      const { result } = await hq.consumeRules.listForMember({ query: { ...query, userId } })
       return [result.total, ...result.records.map(({ id }) => id)]
     }
     expect(await ids(await venue.richMember())).toEqual([1, open])

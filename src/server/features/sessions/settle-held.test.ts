@@ -164,7 +164,7 @@ describe('a settle batch', () => {
   it('settles concurrent HTTP calls exactly once each', async () => {
     const orders = await Promise.all(Array.from({ length: 24 }, () => hung()))
     const settle = ({ id, key }: { id: string; key: string }) =>
-      cashier.playBeforePay.doconsume({ body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' }, key })
+      cashier.playBeforePay.settle({ body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' }, key })
     const calls = orders.map(({ id }) => ({ id, key: newId() }))
     const answers = await Promise.all([...calls, ...calls].map(settle))
     expect(answers.map(({ message }) => message)).toEqual([...calls, ...calls].map(({ key }) => key))

@@ -82,7 +82,7 @@ describe('the limit of trials, which are rides without a member', () => {
     await start()
     expect(await refusal(start())).toMatchObject({ code: 'sessions.trialLimit' })
     const body = { id: third, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', userId } as const
-    await manager.playBeforePay.doconsume({ body, key: newId() })
+    await manager.playBeforePay.settle({ body, key: newId() })
     await start()
     expect(await refusal(start())).toMatchObject({ code: 'sessions.trialLimit' })
   })

@@ -74,7 +74,7 @@ describe('the consumption password at a start that reserves value', () => {
         refusal(
           guess % 2 === 0
             ? start({ userId, vehicleId, password: `1${guess}` })
-            : cashier.playBeforePay.doconsume({
+            : cashier.playBeforePay.settle({
                 body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', password: `1${guess}` },
                 key: newId(),
               }),

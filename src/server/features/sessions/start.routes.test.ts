@@ -102,7 +102,7 @@ describe('a start', () => {
       offline: false,
       locale: 'zh',
     })
-    const { result: vehicles } = await cashier.vehicles.listorgcode({ query: { name: vehicle.name } })
+    const { result: vehicles } = await cashier.vehicles.listOfStore({ query: { name: vehicle.name } })
     expect(vehicles.records).toMatchObject([{ id: vehicle.id, state: 'inUse', racer: '小李', endsAt: null }])
     expect(await venue.rows('printJob').where('orderId', key)).toMatchObject([{ state: 'waiting', copyNo: 0 }])
     expect(await venue.rows('queueEntry').where('playId', key)).toMatchObject([{ state: 'STARTED' }])
@@ -134,7 +134,7 @@ describe('a start', () => {
       code: 'members.insufficientBalance',
       message: '余额不足：需要 30.00，可用 20.00',
     })
-    const { result } = await cashier.vehicles.listorgcode({ query: { name: vehicle.name } })
+    const { result } = await cashier.vehicles.listOfStore({ query: { name: vehicle.name } })
     expect(result.records[0]?.state).toBe('idle')
   })
 
@@ -162,7 +162,7 @@ describe('a start', () => {
     const { result: first } = await add(timed)
     expect(await refusal(add(timed))).toMatchObject({ code: 'sessions.vehicleTaken' })
     server.clock.advance(demoRule().minutes * 60_000 + 1000)
-    const idle = await cashier.vehicles.listorgcode({ query: { name: vehicle.name } })
+    const idle = await cashier.vehicles.listOfStore({ query: { name: vehicle.name } })
     expect(idle.result.records).toMatchObject([{ state: 'idle', racer: null }])
     await add(timed)
     expect(await venue.rows('run').where('playId', first.id)).toMatchObject([{ state: 'ENDED' }])
@@ -205,7 +205,7 @@ describe('an offline start', () => {
   it('is over if its time has passed before it was sent', async () => {
     const vehicle = await venue.vehicle()
     await late({ vehicleId: vehicle.id, consumeVehicleMode: 'timermode', startedAt: at(120) })
-    const { result } = await cashier.vehicles.listorgcode({ query: { name: vehicle.name } })
+    const { result } = await cashier.vehicles.listOfStore({ query: { name: vehicle.name } })
     expect(result.records[0]?.state).toBe('idle')
   })
 

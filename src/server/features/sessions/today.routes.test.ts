@@ -33,7 +33,7 @@ async function start(): Promise<string> {
   return key
 }
 const settle = (id: string) =>
-  manager.playBeforePay.doconsume({
+  manager.playBeforePay.settle({
     body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' },
     key: newId(),
   })

@@ -87,7 +87,7 @@ it('books movements and sales in the drawer that the terminal names, also after 
 it('adds movements to a shift that a manager has closed meanwhile', async () => {
   const shift = await drawer.open()
   server.clock.advance(10 * MINUTE)
-  await manager.shifts.forceclose({ key: newId(), body: { id: shift.id, counted: 500, remark: '断网' } })
+  await manager.shifts.forceClose({ key: newId(), body: { id: shift.id, counted: 500, remark: '断网' } })
   await sendAction(5, { act: 'cashIn', shiftId: shift.id, amount: 20, remark: '零钱' })
   expect(await listed(shift.id)).toMatchObject({ differenceAmount: 0, lateAmount: 20 })
   const close = { act: 'close', shiftId: shift.id, amount: 520 } as const

@@ -55,7 +55,7 @@ describe('the drawer', () => {
       here.shifts.report({ query: { id: shift.id } }),
       here.shifts.printReport({ body: { id: shift.id } }),
       here.shifts.move({ body: { id: shift.id, kind: 'cashIn', amount: 1, reason: '零钱' }, key: newId() }),
-      here.shifts.forceclose({ body: { id: shift.id, counted: 1, remark: '看看' }, key: newId() }),
+      here.shifts.forceClose({ body: { id: shift.id, counted: 1, remark: '看看' }, key: newId() }),
       here.shifts.close({ body: { id: shift.id, counted: -1 }, key: newId() }),
       here.shifts.handover({ body: { id: shift.id, counted: 1, cashierId: newId() }, key: newId() }),
     ]
@@ -92,15 +92,15 @@ describe('the drawer', () => {
       await expect(one.shifts.move({ body: move, key: newId() })).rejects.toMatchObject({ code })
     }
     const forced = { id, counted: 480, remark: '忘记交班' }
-    await expect(stranger.shifts.forceclose({ body: forced, key: newId() })).rejects.toMatchObject({
+    await expect(stranger.shifts.forceClose({ body: forced, key: newId() })).rejects.toMatchObject({
       code: 'common.recordNotFound',
     })
     await expect(stranger.shifts.report({ query: { id } })).rejects.toMatchObject({ code: 'common.recordNotFound' })
-    await expect(manager.shifts.forceclose({ body: { ...forced, remark: ' ' }, key: newId() })).rejects.toMatchObject({
+    await expect(manager.shifts.forceClose({ body: { ...forced, remark: ' ' }, key: newId() })).rejects.toMatchObject({
       code: 'common.invalidInput',
       details: { field: 'remark' },
     })
-    expect((await manager.shifts.forceclose({ body: forced, key: newId() })).result.differenceAmount).toBe(-20)
+    expect((await manager.shifts.forceClose({ body: forced, key: newId() })).result.differenceAmount).toBe(-20)
     expect(await listed(id)).toMatchObject({ closeBy: '陈店长', remark: '忘记交班' })
     const late = here.shifts.move({ body: { id, kind: 'cashIn', amount: 1, reason: '零钱' }, key: newId() })
     await expect(late).rejects.toMatchObject({ code: 'shifts.notOpen' })

@@ -34,7 +34,7 @@ export function shiftsRoutes(app: FastifyInstance, deps: Deps): void {
       }),
     close: ({ body, ctx }) => service.close(body, ctx),
     handover: ({ body, ctx }) => service.handover(body, ctx),
-    forceclose: ({ body, ctx }) => service.forceclose(body, ctx),
+    forceClose: ({ body, ctx }) => service.forceClose(body, ctx),
     late: ({ body, ctx }) => takeLate(body, ctx),
     report: ({ query, ctx }) => ctx.tx((trx) => reportOf(deps, ctx, trx, query.id)),
     reportXls: ({ query, ctx }) => reportWorkbook(deps, ctx, query.id),

@@ -144,7 +144,7 @@ export function shiftsService(deps: Deps) {
         return { ...counted, next: await toCounterShift(trx, ctx, next) }
       }),
 
-    forceclose: (body: { id: string; counted: number; remark: string }, ctx: CallContext) =>
+    forceClose: (body: { id: string; counted: number; remark: string }, ctx: CallContext) =>
       ctx.tx(async (trx) =>
         end(trx, ctx, await findShift(trx, body.id), {
           counted: body.counted,

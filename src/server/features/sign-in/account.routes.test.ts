@@ -224,7 +224,7 @@ describe("one's own account", () => {
   it('has a second password for refunds', async () => {
     const partner = await server.signIn('partner')
     const change = (oldpassword: string, password: string) =>
-      partner.account.changRefundPassword({ body: { oldpassword, password, confirmpassword: password } })
+      partner.account.changeRefundPassword({ body: { oldpassword, password, confirmpassword: password } })
     await expect(change('wrong', NEW)).rejects.toMatchObject({ code: 'account.oldPasswordWrong' })
     await change(DEMO_PASSWORD, NEW)
     await expect(change(DEMO_PASSWORD, `${NEW}2`)).rejects.toMatchObject({ code: 'account.oldPasswordWrong' })
@@ -251,7 +251,7 @@ describe("one's own account", () => {
       username: 'root',
       status: 2,
     } as object
-    await cashier.account.editSlefInfo({ body })
+    await cashier.account.editProfile({ body })
     expect((await cashier.account.profile()).result).toMatchObject({
       username: 'cashier',
       realname: '李小敏二',
@@ -260,7 +260,7 @@ describe("one's own account", () => {
     })
     const [row] = await rows(`select identity, status from user_account where username = 'cashier'`)
     expect(row).toEqual({ identity: '3', status: 1 })
-    await expect(cashier.account.editSlefInfo({ body: { realname: '' } })).rejects.toMatchObject({
+    await expect(cashier.account.editProfile({ body: { realname: '' } })).rejects.toMatchObject({
       code: 'common.invalidInput',
     })
   })

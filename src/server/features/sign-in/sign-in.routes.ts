@@ -56,11 +56,11 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     passwordChange: ({ body, ctx }) => done(own.resetPassword(body, ctx)),
     passwordChangeByQuery: ({ query, ctx }) => done(own.resetPassword(query, ctx)),
     updatePassword: ({ body, ctx }) => done(own.changePassword(body, ctx)),
-    changRefundPassword: ({ body, ctx }) => done(own.changeRefundPassword(body, ctx)),
+    changeRefundPassword: ({ body, ctx }) => done(own.changeRefundPassword(body, ctx)),
     changeCashierPassword: ({ body, ctx }) => done(own.changeCashierPassword(body, ctx)),
     signIns: ({ ctx }) => ownSignIns(deps, ctx),
     signOutElsewhere: ({ ctx }) => signOutElsewhere(deps, ctx),
     profile: ({ ctx }) => own.profile(ctx),
-    editSlefInfo: ({ body, ctx }) => done(own.editProfile(body, ctx)),
+    editProfile: ({ body, ctx }) => done(own.editProfile(body, ctx)),
   })
 }

@@ -51,7 +51,7 @@ async function expectEqualBeforeAndAfterFolding(): Promise<void> {
 const start = async (order: string) => {
   const { id } = await venue.vehicle()
   const key = newId()
-  const { result } = await cashier.queue.lineupstart({ query: { consumeid: order, vehicleId: id }, key })
+  const { result } = await cashier.queue.startOrder({ query: { consumeid: order, vehicleId: id }, key })
   return { vehicle: id, run: result.starts[0]?.gameLogId ?? '' }
 }
 const refund = (orderId: string, amount?: number) =>

@@ -121,7 +121,7 @@ export function dictionariesRoutes(app: FastifyInstance, deps: Deps): void {
         if (!(await back.returning('id').executeTakeFirst())) throw new AppError('common.recordNotFound')
         return null
       }),
-    deletePhysic: ({ params, ctx }) =>
+    deletePermanently: ({ params, ctx }) =>
       ctx.tx(async (trx) => {
         const gone = trx.deleteFrom('dictionary').where('id', '=', params.id).where('deletedAt', 'is not', null)
         const before = await gone.returningAll().executeTakeFirst()
@@ -140,7 +140,7 @@ export function dictionariesRoutes(app: FastifyInstance, deps: Deps): void {
       return query.key.flatMap((key) => items.find(({ value }) => value === key)?.text ?? [])
     },
     loadTreeData: ({ query, ctx }) => treeLevel(tables, ctx, query),
-    refleshCache: async ({ ctx }) => {
+    refreshCache: async ({ ctx }) => {
       if (ctx.user.identity !== '-1') throw new AppError('auth.forbidden')
       await deps.bus.send({ kind: 'dictionaries' })
       return null

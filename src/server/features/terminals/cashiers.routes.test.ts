@@ -39,7 +39,7 @@ async function charge(by: Client<Api>, cashierId?: string): Promise<string | nul
     key: id,
   })
   const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', cashierId } as const
-  await by.playBeforePay.doconsume({ body, key })
+  await by.playBeforePay.settle({ body, key })
   return ((await venue.rows('consumeOrder').where('id', key))[0]?.cashierId ?? null) as string | null
 }
 
@@ -95,7 +95,7 @@ describe('the cashier of an order', () => {
     ]) {
       await change(`update user_account set ${gone} where id = $1`, [without])
       expect(await codeOf(charge(manager, without))).toBe('sessions.cashierUnknown')
-      const { records } = (await manager.consume.gongzuolist({ query: { pageSize: 100 } })).result
+      const { records } = (await manager.consume.listCashiers({ query: { pageSize: 100 } })).result
       expect(records.map(({ id }) => id)).not.toContain(without)
       await change(`update user_account set ${back} where id = $1`, [without])
     }
@@ -234,6 +234,6 @@ describe('the password of a cashier', () => {
     await manager.users.resetSecret(reset)
     expect((await coach.account.profile()).result.hasCashierPassword).toBe(false)
     expect(await charge(manager, demoUsers.coach.id)).toBe(demoUsers.coach.id)
-    expect(JSON.stringify((await manager.consume.gongzuolist({ query: {} })).result)).not.toMatch(/hash|argon/i)
+    expect(JSON.stringify((await manager.consume.listCashiers({ query: {} })).result)).not.toMatch(/hash|argon/i)
   })
 })

@@ -267,7 +267,7 @@ describe('the terminal of a start', () => {
     await start(cashier, { userId: member }, id)
     expect(await stored(id)).toMatchObject({ terminalId: null })
     const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', terminalId: newId() } as const
-    await cashier.playBeforePay.doconsume({ body, key })
+    await cashier.playBeforePay.settle({ body, key })
     expect(await venue.rows('consumeOrder').where('id', key)).toMatchObject([{ terminalId: null, cashierId: null }])
   })
 })

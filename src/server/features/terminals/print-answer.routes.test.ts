@@ -36,7 +36,7 @@ it('reports that no terminal of the store has a printer for a paper, or that it 
   /** The answers of ordering papers of an order, of its ride, and a sample; and the store's printer state. */
   const told = async (printId = '') => {
     const answers = [
-      await manager.consume.pritpaidui({ query: { id: ride, printId } }),
+      await manager.consume.reprintTicket({ query: { id: ride, printId } }),
       await manager.consumeOrders.printReceipt({ body: { id: order.id, printId } }),
       await manager.printLayouts.printSample({ body: { orgCode: STORE, kind: 'queueTicket', printId } }),
     ]

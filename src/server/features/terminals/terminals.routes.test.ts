@@ -151,8 +151,8 @@ describe('a start that the server refuses', () => {
     const id = newId()
     const terminalId = await terminal()
     const body = { id, terminalId, code: 'sync.serverFails' as const, payload: { racer: '甲', people: 1 } }
-    await cashier.terminals.keepRefusal({ body })
-    await cashier.terminals.keepRefusal({ body })
+    await cashier.terminals.storeRefusal({ body })
+    await cashier.terminals.storeRefusal({ body })
     const manager = await server.signIn('manager', STORE)
     const open = async () => (await manager.terminals.refusals({ query: { state: 'open' } })).result.records
     expect((await open()).filter((one) => one.id === id)).toMatchObject([

@@ -94,7 +94,7 @@ export function terminalsRoutes(app: FastifyInstance, deps: Deps): void {
       }),
     refusals: ({ query, ctx }) =>
       ctx.tx((trx) => listRefusals(trx, { ...query, stores: storesOf(ctx.user, query.sysOrgCode) }, ctx.locale)),
-    keepRefusal: ({ body, ctx }) =>
+    storeRefusal: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
         const { id: operatorId, orgCode } = ctx.user
         const { id, code, payload } = body

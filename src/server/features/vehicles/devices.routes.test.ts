@@ -157,7 +157,7 @@ describe('the log of runs', () => {
 describe('upkeep', () => {
   const plan = { name: '换油', unit: 'hours' as const, every: 2, blocks: true }
   const dueOf = async (vehicleId: string) =>
-    (await manager.upkeep.duelist({ query: { vehicleId, pageSize: 50 } })).result.records
+    (await manager.upkeep.listDue({ query: { vehicleId, pageSize: 50 } })).result.records
   const seen = async (id: string) => (await manager.vehicles.queryById({ query: { id } })).result
 
   async function driven(vehicleId: string, minutes: number): Promise<void> {
@@ -183,7 +183,7 @@ describe('upkeep', () => {
     await driven(id, 50)
     await check()
     expect(await seen(id)).toMatchObject({ upkeep: 'due', condition: 'ready' })
-    const { result } = await cashier.vehicles.listorgcode({ query: { id: `${id},` } })
+    const { result } = await cashier.vehicles.listOfStore({ query: { id: `${id},` } })
     expect(result.records).toMatchObject([{ upkeep: 'due', state: 'idle' }])
     await driven(id, 30)
     await check()

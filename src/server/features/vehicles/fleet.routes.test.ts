@@ -94,10 +94,10 @@ describe('a vehicle', () => {
   })
 
   it('takes the given sort position', async () => {
-    const { result } = await cashier.vehicles.listorgcode({ query: { pageSize: 1000 } })
+    const { result } = await cashier.vehicles.listOfStore({ query: { pageSize: 1000 } })
     const turned = result.records.map(({ id }) => id).toReversed()
     await manager.vehicles.sort({ body: { ids: turned } })
-    const { result: sorted } = await cashier.vehicles.listorgcode({ query: { pageSize: 1000 } })
+    const { result: sorted } = await cashier.vehicles.listOfStore({ query: { pageSize: 1000 } })
     expect(sorted.records.map(({ id }) => id)).toEqual(turned)
     expect(sorted.records.map(({ indexNumber }) => indexNumber)).toEqual(turned.map((_, at) => at + 1))
     await manager.vehicles.sort({ body: { ids: turned.toReversed() } })

@@ -114,7 +114,7 @@ export function upkeepRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, upkeep, {
     list,
     add: after(add),
-    duelist: ({ query, ctx }) =>
+    listDue: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
         const { pageNo, pageSize, order, state, vehicleId } = query
         const of = vehicleId ? sql`v.id::text = ${vehicleId.toLowerCase()}` : sql`true`

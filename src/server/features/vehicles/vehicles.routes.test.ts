@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const named = async (name: string) => (await cashier.vehicles.listorgcode({ query: { name } })).result.records
+const named = async (name: string) => (await cashier.vehicles.listOfStore({ query: { name } })).result.records
 
 describe('vehicles', () => {
   it('are sorted in the order of the store, with their states', async () => {
@@ -61,7 +61,7 @@ describe('vehicles', () => {
 describe('rules', () => {
   it('are offered only if active, by type, in the order of the store', async () => {
     await venue.rule({ name: '停用', active: false })
-    const { result } = await cashier.consumeRules.consumerolelistpc({ query: {} })
+    const { result } = await cashier.consumeRules.listActive({ query: {} })
     expect(result.records.map(({ consumeRoleName }) => consumeRoleName)).not.toContain('停用')
     expect(result.records[0]).toMatchObject({
       consumeRoleName: demoRule().name,
@@ -69,9 +69,9 @@ describe('rules', () => {
       duration: 10,
       countCycleNumber: 8,
     })
-    const guests = await cashier.consumeRules.consumerolelistpc({ query: { consumeTypeRole: 'NOCARDCONSUME' } })
+    const guests = await cashier.consumeRules.listActive({ query: { consumeTypeRole: 'NOCARDCONSUME' } })
     expect(guests.result.records).toMatchObject([{ consumeTypeRole: 'NOCARDCONSUME', deposit: 20 }])
-    const members = await cashier.consumeRules.consumerolelistpcbymember({ query: {} })
+    const members = await cashier.consumeRules.listForMember({ query: {} })
     expect(members.result.records.map(({ consumeTypeRole }) => consumeTypeRole)).not.toContain('NOCARDCONSUME')
   })
 })
@@ -80,11 +80,11 @@ describe('a picker', () => {
   type Query = { pageNo?: number; pageSize?: number; id?: string; order?: 'asc' | 'desc' }
 
   it.each([
-    ['vehicles', (query: Query) => cashier.vehicles.listorgcode({ query })],
-    ['rules', (query: Query) => cashier.consumeRules.consumerolelistpc({ query })],
-    ['rules of members', (query: Query) => cashier.consumeRules.consumerolelistpcbymember({ query })],
-    ['members', (query: Query) => cashier.members.memberlist({ query })],
-    ['cashiers', (query: Query) => cashier.consume.gongzuolist({ query })],
+    ['vehicles', (query: Query) => cashier.vehicles.listOfStore({ query })],
+    ['rules', (query: Query) => cashier.consumeRules.listActive({ query })],
+    ['rules of members', (query: Query) => cashier.consumeRules.listForMember({ query })],
+    ['members', (query: Query) => cashier.members.search({ query })],
+    ['cashiers', (query: Query) => cashier.consume.listCashiers({ query })],
   ] as const)('reads %s in pages, all of them at once, and what was chosen before', async (_, read) => {
     const idsOf = async (query: Query) => (await read(query)).result.records.map(({ id }) => id)
     const { result: all } = await read({ pageSize: 1000 })
@@ -104,7 +104,7 @@ describe('a picker', () => {
   it('filters rules by tool, level, name and store, and vehicles by type', async () => {
     const rule = await venue.rule({ name: '夜场_五折', toolType: 'ARM', memberLevel: 'gold', indexNumber: 900 })
     const rules = async (query: object) =>
-      (await cashier.consumeRules.consumerolelistpc({ query })).result.records.map(({ id }) => id)
+      (await cashier.consumeRules.listActive({ query })).result.records.map(({ id }) => id)
     for (const query of [{ toolType: 'ARM' }, { memberLevel: 'gold' }, { consumeRoleName: '*场_五*' }])
       expect(await rules(query)).toEqual([rule.id])
     expect(await rules({ sysOrgCode: 'A01A01', toolType: 'ARM' })).toEqual([rule.id])
@@ -112,7 +112,7 @@ describe('a picker', () => {
     expect(await rules({ consumeRoleName: '场%五' })).toEqual([])
     const kart = await venue.vehicle({ vehicleType: 'kart' })
     const ofType = async (query: object) =>
-      (await cashier.vehicles.listorgcode({ query })).result.records.map(({ id }) => id)
+      (await cashier.vehicles.listOfStore({ query })).result.records.map(({ id }) => id)
     expect(await ofType({ vehicleType: 'kart', deviceType: 'VEHICLE' })).toEqual([kart.id])
     expect(await ofType({ vehicleType: 'kart', deviceType: 'SWIPER' })).toEqual([])
   })

@@ -47,7 +47,7 @@ export function vehiclesRoutes(app: FastifyInstance, deps: Deps): void {
     },
     delete: ({ query, ctx }) => remove(ctx, [query.id], text(ctx.locale, 'message.deleted')),
     deleteBatch: ({ query, ctx }) => remove(ctx, query.ids, text(ctx.locale, 'message.batchDeleted')),
-    listorgcode: ({ query, ctx }) => ctx.tx((trx) => searchVehicles(trx, deps.clock(), query)),
+    listOfStore: ({ query, ctx }) => ctx.tx((trx) => searchVehicles(trx, deps.clock(), query)),
     finish: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
         const now = deps.clock()

@@ -24,7 +24,7 @@ const adjust = (userId: string, given: object, key = newId(), by = manager) =>
   by.userProjects.adjust({ body: { userId, reason: REASON, ...given }, key })
 const ledgerOf = (id: string) => venue.rows('ledgerLine').where('memberId', id)
 const projectsOf = async (userId: string, by = cashier) =>
-  (await by.userProjects.listbyuser({ query: { userId } })).result
+  (await by.userProjects.listByUser({ query: { userId } })).result
 
 /** A member with a part of the balance held by a pending ride. */
 async function holding(given: { balance: number; give?: number }): Promise<string> {
@@ -149,7 +149,7 @@ describe('a correction', () => {
 describe('an unlimited card', () => {
   const card = { projectType: 'kart', changwanName: '月卡', changWanEndTime: null, changwanCount: 10, reason: REASON }
   const set = (userId: string, given: object = {}, by = manager) =>
-    by.userProjects.setChangwan({ body: { userId, ...card, ...given }, key: newId() })
+    by.userProjects.setUnlimitedCard({ body: { userId, ...card, ...given }, key: newId() })
 
   it('is set, shown with days left and issued rides, and removed', async () => {
     const member = await venue.member()

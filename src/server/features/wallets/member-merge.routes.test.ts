@@ -36,7 +36,7 @@ const adjust = (userId: string, given: object) =>
   manager.userProjects.adjust({ body: { userId, reason: '测试', ...given }, key: newId() })
 const card = { projectType: 'kart', changwanName: '月卡', changWanEndTime: null, changwanCount: 5, reason: '测试' }
 const setCard = (userId: string, given: object) =>
-  manager.userProjects.setChangwan({ body: { userId, ...card, ...given }, key: newId() })
+  manager.userProjects.setUnlimitedCard({ body: { userId, ...card, ...given }, key: newId() })
 const change = (id: string, values: object) =>
   venue.inEveryStore((trx) => trx.updateTable('member').set(values).where('id', '=', id).execute())
 
@@ -48,7 +48,7 @@ async function start(userId: string): Promise<string> {
 
 const charge = { consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', usageMode: 'lineup' } as const
 const deduct = (id: string, userId: string) =>
-  cashier.playBeforePay.doconsume({ body: { ...charge, id, consumePayMode: 'wechat', userId }, key: newId() })
+  cashier.playBeforePay.settle({ body: { ...charge, id, consumePayMode: 'wechat', userId }, key: newId() })
 
 describe('reservations', () => {
   const awaited = () => {
@@ -240,13 +240,13 @@ describe('a merge', () => {
       expect((await cashier.members.searchMemberById({ query })).result?.id, JSON.stringify(query)).toBe(third)
     }
     for (const keyword of ['13700000011', '%0000012', first]) {
-      const { result } = await cashier.members.memberlist({ query: { keyword } })
+      const { result } = await cashier.members.search({ query: { keyword } })
       expect(
         result.records.map(({ id }) => id),
         keyword,
       ).toEqual([third])
     }
-    expect((await cashier.userProjects.listbyuser({ query: { userId: first } })).result).toEqual([])
+    expect((await cashier.userProjects.listByUser({ query: { userId: first } })).result).toEqual([])
     await adjust(first, { balance: 1 })
     // An offline terminal may still use the old number.
     const id = await start(first)

@@ -8,7 +8,7 @@ import { toUserProject } from './user-projects.view.ts'
 
 export function userProjectsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, userProjects, {
-    listbyuser: ({ query, ctx }) =>
+    listByUser: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
         const member = await currentMember(trx, query.userId)
         const now = deps.clock()
@@ -16,7 +16,7 @@ export function userProjectsRoutes(app: FastifyInstance, deps: Deps): void {
         return rows.map((row) => toUserProject(row, now)).sort((one, other) => rank(one) - rank(other))
       }),
     adjust: ({ body, ctx }) => ctx.tx((trx) => correctWallets(deps, ctx, trx, body)),
-    setChangwan: ({ body, ctx }) => ctx.tx((trx) => setUnlimitedCard(deps, ctx, trx, body)),
+    setUnlimitedCard: ({ body, ctx }) => ctx.tx((trx) => setUnlimitedCard(deps, ctx, trx, body)),
   })
 }
 

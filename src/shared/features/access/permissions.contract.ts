@@ -220,7 +220,7 @@ export const permissions = onScreen('permission', {
     query: z.object({ roleId: Id }),
     result: z.array(z.string()),
   }),
-  loadAllRoleIds: route({
+  listIds: route({
     method: 'GET',
     path: '/sys/permission/loadAllRoleIds',
     summary: 'The ids of the roles in scope',

@@ -58,7 +58,7 @@ export const roles = onScreen('role', {
     query: RoleSearch,
     result: pageOf(Role),
   }),
-  queryall: route({
+  listAll: route({
     method: 'GET',
     path: '/sys/role/queryall',
     summary: 'The same without pages; fails if there are none',

@@ -79,7 +79,7 @@ export const users = onScreen('user', {
     result: z.null(),
     message: 'message.users.batchDeleted',
   }),
-  frozenBatch: route({
+  freezeBatch: route({
     method: ['PUT', 'POST'],
     path: '/sys/user/frozenBatch',
     summary: 'Freezes (2) or unfreezes (1) users',

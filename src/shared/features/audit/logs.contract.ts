@@ -120,7 +120,7 @@ export const logs = {
     result: z.null(),
     message: 'message.deleted',
   }),
-  loginfo: route({
+  signInCounts: route({
     method: 'GET',
     path: '/sys/loginfo',
     summary: 'Sign-ins in total and today, and the number of addresses today',
@@ -129,7 +129,7 @@ export const logs = {
     message: 'message.auth.queried',
     code: 200,
   }),
-  visitInfo: route({
+  visitsPerDay: route({
     method: 'GET',
     path: '/sys/visitInfo',
     summary: 'Sign-ins and addresses per day of the last seven days',

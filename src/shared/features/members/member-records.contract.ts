@@ -91,7 +91,7 @@ export const memberRecords = {
     result: z.null(),
     message: 'message.updated',
   }),
-  frozenBatch: route({
+  freezeBatch: route({
     labels: { ...labels, reason: 'member.reason', status: 'member.frozen' },
     method: ['PUT', 'POST'],
     path: `${PATH}/frozenBatch`,

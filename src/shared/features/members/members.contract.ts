@@ -119,7 +119,7 @@ export const members = {
     // Every counter calls it every few minutes.
     audited: false,
   }),
-  memberlist: route({
+  search: route({
     method: 'GET',
     path: '/memberrecharge/sysMemberRecharge/memberlist',
     summary: 'Members by phone, name or card number; a leading % searches by the end of the phone',

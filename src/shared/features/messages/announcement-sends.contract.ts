@@ -5,7 +5,7 @@ import { MsgCategory, MyAnnouncement } from './announcements.schema.ts'
 
 /** One's own announcements and what of them is read. */
 export const announcementSends = onScreen('announcement', {
-  getMyAnnouncementSend: route({
+  mine: route({
     method: 'GET',
     path: '/sys/sysAnnouncementSend/getMyAnnouncementSend',
     summary: 'All announcements and messages for the caller, read or not',
@@ -18,7 +18,7 @@ export const announcementSends = onScreen('announcement', {
     }),
     result: pageOf(MyAnnouncement),
   }),
-  editByAnntIdAndUserId: route({
+  markRead: route({
     method: ['PUT', 'POST'],
     path: '/sys/sysAnnouncementSend/editByAnntIdAndUserId',
     summary: 'Marks an announcement as read by the caller',

@@ -123,7 +123,7 @@ export const announcements = onScreen('announcement', {
     query: ById,
     result: Announcement,
   }),
-  doReleaseData: route({
+  release: route({
     method: 'GET',
     path: '/sys/annountCement/doReleaseData',
     summary: 'Releases an announcement and pushes it to its audience',
@@ -133,7 +133,7 @@ export const announcements = onScreen('announcement', {
     message: 'message.announcement.released',
     audited: true,
   }),
-  doReovkeData: route({
+  revoke: route({
     method: 'GET',
     path: '/sys/annountCement/doReovkeData',
     summary: 'Revokes a released announcement; it is hidden from everyone',
@@ -143,7 +143,7 @@ export const announcements = onScreen('announcement', {
     message: 'message.announcement.revoked',
     audited: true,
   }),
-  syncNotic: route({
+  pushAgain: route({
     method: 'GET',
     path: '/sys/annountCement/syncNotic',
     summary:

@@ -46,7 +46,7 @@ export const queue = onScreen('queue', {
     message: 'message.queue.started',
     idempotent: {},
   }),
-  lineupstart: route({
+  startOrder: route({
     method: ['GET', 'POST'],
     path: `${CONSUME}/lineupstart`,
     summary: 'Starts a queued order on a chosen vehicle; several rides of one order take several vehicles',
@@ -94,7 +94,7 @@ export const queue = onScreen('queue', {
     message: 'message.queue.cancelled',
     idempotent: { exceptFields: ['password', 'shiftId', 'safeReason'] },
   }),
-  cancelmemberconsumebyidpaidui: route({
+  cancelByFamily: route({
     method: ['GET', 'POST'],
     path: `${CONSUME}/cancelmemberconsumebyidpaidui`,
     summary:
@@ -105,7 +105,7 @@ export const queue = onScreen('queue', {
     message: 'message.queue.cancelled',
     idempotent: {},
   }),
-  editcheshou: route({
+  editRacer: route({
     method: ['PUT', 'POST'],
     path: `${CONSUME}/editcheshou`,
     summary: 'Changes the racer of a queue entry, or of its ride',
@@ -114,7 +114,7 @@ export const queue = onScreen('queue', {
     result: QueueEntry,
     message: 'message.saved',
   }),
-  editpaidui: route({
+  editEntry: route({
     method: ['PUT', 'POST'],
     path: `${CONSUME}/editpaidui`,
     summary: 'Changes the racer of a queue entry, or moves it before another number; its own number stays',

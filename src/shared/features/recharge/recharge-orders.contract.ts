@@ -72,7 +72,7 @@ export const rechargeOrders = {
     ...sheets.exportXls,
     query: search.extend({ selections: exact(20_000).optional(), confirm: exact(8).optional() }),
   },
-  listhore: route({
+  listUnlinked: route({
     method: 'GET',
     path: `${path}/listhore`,
     summary: 'Paid recharge orders without a linked trial, newest first',
@@ -100,7 +100,7 @@ export const rechargeOrders = {
     result: PrintOrdered,
     message: 'message.recharge.printed',
   }),
-  tixing: route({
+  remind: route({
     labels: { consumeid: 'recharge.consumeid' },
     method: ['GET', 'POST'],
     path: `${path}/tixing`,
@@ -111,7 +111,7 @@ export const rechargeOrders = {
     message: 'message.recharge.reminded',
     audited: true,
   }),
-  ledmsgshow: route({
+  showPrice: route({
     labels: { price: 'recharge.price' },
     method: ['GET', 'POST'],
     path: `${path}/ledmsgshow`,

@@ -111,7 +111,7 @@ export const consumeRules = {
     message: 'message.rules.templatesAdded',
     idempotent: {},
   }),
-  consumerolelistpc: route({
+  listActive: route({
     method: 'GET',
     path: '/consume/sysConsume/consumerolelistpc',
     summary: 'Active consume rules of the stores in scope for guests and members, by indexNumber',
@@ -120,7 +120,7 @@ export const consumeRules = {
     query: ruleQuery,
     result: pageOf(ListedRule),
   }),
-  consumerolelistpcbymember: route({
+  listForMember: route({
     method: 'GET',
     path: '/consume/sysConsume/consumerolelistpcbymember',
     summary: 'Active consume rules of one consume type that can charge a member',
@@ -129,7 +129,7 @@ export const consumeRules = {
     query: memberQuery,
     result: pageOf(ListedRule),
   }),
-  consumerolelistpcbymemberorg: route({
+  listForMemberOfStore: route({
     method: 'GET',
     path: '/consume/sysConsume/consumerolelistpcbymemberorg',
     summary: 'The same for one store in scope, such as the store of a play record',

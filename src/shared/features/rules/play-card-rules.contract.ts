@@ -72,7 +72,7 @@ export const playCardRules = {
   ...crudRoutes(playCardRuleResource),
   ...excelRoutes(playCardRuleResource),
   ...orderRoutes(playCardRuleResource),
-  changwanrolelist: route({
+  listOnSale: route({
     method: 'GET',
     path: '/memberrecharge/sysMemberRecharge/changwanrolelist',
     summary: 'Play cards on sale at the stores in scope, by indexNumber',

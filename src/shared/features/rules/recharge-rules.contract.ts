@@ -139,7 +139,7 @@ export const rechargeRules = {
   ...orderRoutes(rechargeRuleResource),
   // The counter reads the selected rule.
   queryById: route({ ...calls.queryById, access: 'rule:search', lane: 'counter' }),
-  rechargerolelist: route({
+  listOnSale: route({
     method: 'GET',
     path: '/memberrecharge/sysMemberRecharge/rechargerolelist',
     summary: 'Recharge rules on offer today at the stores in scope, by indexNumber',

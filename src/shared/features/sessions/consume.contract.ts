@@ -91,7 +91,7 @@ export const consume = {
     query: z.object({ id: z.uuid() }),
     result: ConsumeOrder,
   }),
-  pritpaidui: route({
+  reprintTicket: route({
     method: 'GET',
     path: '/consume/sysConsume/pritpaidui',
     summary: 'Prints the queue ticket of a play record again, as a copy',
@@ -115,7 +115,7 @@ export const consume = {
     result: z.boolean(),
     audited: false,
   }),
-  gongzuolist: route({
+  listCashiers: route({
     method: 'GET',
     path: '/memberrecharge/sysMemberRecharge/gongzuolist',
     summary: 'Cashiers of the current store',

@@ -250,7 +250,7 @@ export const playBeforePay = onScreen('records', {
     result: z.null(),
     message: 'message.batchDeleted',
   }),
-  edite: route({
+  edit: route({
     method: 'POST',
     path: '/playbeforepay/sysPlayBeforePay/edite',
     summary:
@@ -260,7 +260,7 @@ export const playBeforePay = onScreen('records', {
     result: z.null(),
     message: 'message.updated',
   }),
-  doguadan: route({
+  linkRecharge: route({
     method: 'POST',
     path: '/playbeforepay/sysPlayBeforePay/doguadan',
     summary: 'Links a trial to a recharge that was paid after it, one trial for each recharge; nothing is charged',
@@ -269,7 +269,7 @@ export const playBeforePay = onScreen('records', {
     result: z.null(),
     message: 'message.records.linked',
   }),
-  doconsume: route({
+  settle: route({
     method: 'POST',
     path: '/playbeforepay/sysPlayBeforePay/doconsume',
     summary: 'Settles a pending ride by charging a member; the message is the order id',

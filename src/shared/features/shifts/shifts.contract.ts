@@ -188,7 +188,7 @@ export const shifts = onScreen('shift', {
     message: 'message.shifts.handedOver',
     idempotent: {},
   }),
-  forceclose: route({
+  forceClose: route({
     method: 'POST',
     path: `${PATH}/forceclose`,
     summary: 'Closes the forgotten shift of another user with the counted cash and a reason',

@@ -152,7 +152,7 @@ export const account = {
     result: z.null(),
     message: 'message.account.passwordUpdated',
   }),
-  changRefundPassword: route({
+  changeRefundPassword: route({
     method: ['POST', 'PUT'],
     path: '/sys/user/changRefundPassword',
     summary: "Changes the caller's refund password; if none is set, the old password is the sign-in password",
@@ -218,7 +218,7 @@ export const account = {
       hasCashierPassword: z.boolean(),
     }),
   }),
-  editSlefInfo: route({
+  editProfile: route({
     method: ['PUT', 'POST'],
     path: '/sys/user/editSlefInfo',
     summary: "Changes the caller's name, nickname, picture, sex, birthday and e-mail address; other fields are ignored",

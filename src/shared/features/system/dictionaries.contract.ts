@@ -76,7 +76,7 @@ export const dictionaries = onScreen('dictionary', {
     params: z.object({ id: RecordId }),
     result: z.null(),
   }),
-  deletePhysic: route({
+  deletePermanently: route({
     method: 'DELETE',
     path: '/sys/dict/deletePhysic/:id',
     summary: 'Deletes a dictionary in the recycle bin permanently, with its items',
@@ -138,7 +138,7 @@ export const dictionaries = onScreen('dictionary', {
     }),
     result: z.array(TreeOption),
   }),
-  refleshCache: route({
+  refreshCache: route({
     method: 'GET',
     path: '/sys/dict/refleshCache',
     summary: 'Reloads the dictionary caches of all server instances; platform administrators only (spec §6)',

@@ -210,7 +210,7 @@ export const terminals = {
     }),
     result: pageOf(Refusal),
   }),
-  keepRefusal: route({
+  storeRefusal: route({
     method: 'POST',
     path: '/terminal/sysSyncRefusal/keep',
     summary: 'Stores a copy of a start that fails at the server, for the manager',

@@ -132,7 +132,7 @@ const { list, add } = crudRoutes(upkeepEntryResource)
 export const upkeep = {
   list,
   add,
-  duelist: route({
+  listDue: route({
     method: 'GET',
     path: '/vehicle/sysVehicleMaintain/duelist',
     summary: 'All vehicles with a maintenance plan and what is left until service, the most urgent first',

@@ -27,7 +27,7 @@ export const vehicles = {
   ...crudRoutes(vehicleResource),
   ...excelRoutes(vehicleResource),
   ...onScreen('vehicle', {
-    listorgcode: route({
+    listOfStore: route({
       method: 'GET',
       path: '/vehicle/sysVehicle/listorgcode',
       summary: 'Vehicles of the current store with their states, by indexNumber',

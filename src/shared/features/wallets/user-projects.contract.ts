@@ -85,7 +85,7 @@ const labels = {
 
 /** Members' value by project, and its corrections by staff (spec §7). */
 export const userProjects = {
-  listbyuser: route({
+  listByUser: route({
     labels,
     method: 'GET',
     path: '/userproject/sysUserProject/listbyuser',
@@ -105,7 +105,7 @@ export const userProjects = {
     message: 'message.wallets.adjusted',
     idempotent: {},
   }),
-  setChangwan: route({
+  setUnlimitedCard: route({
     labels,
     method: 'POST',
     path: '/userproject/sysUserProject/setChangwan',

@@ -15,7 +15,7 @@ export function useRuleUses(rules: readonly OfferedRule[], userId: string | null
     queryKey: ['playRecords', 'ruleUses', userId, id],
     queryFn: async () => {
       const query = { userId: userId ?? '', id: `${id.join(',')},`, pageSize: MAX_PICKED_ROWS }
-      return (await client.consumeRules.consumerolelistpcbymember({ query })).result.records
+      return (await client.consumeRules.listForMember({ query })).result.records
     },
     enabled: online && userId !== null && id.length > 0,
     staleTime: 0,
