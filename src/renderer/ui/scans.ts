@@ -23,7 +23,7 @@ export function useScan(handler: ScanHandler, level: ScanLevel, active = true): 
   latest.current = handler
   useEffect(() => {
     if (!active) return
-    const registration = { level: levels[level], hear: latest }
+    const registration = { level: levels[level], handler: latest }
     registrations.push(registration)
     return () => {
       registrations.splice(registrations.indexOf(registration), 1)
