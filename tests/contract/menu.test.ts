@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tilePaths } from '#renderer/app/landing.calc.ts'
+import { tilePaths } from '#renderer/app/landing/landing.calc.ts'
 import { publicPages } from '#renderer/app/public-pages.ts'
 import { pages } from '#renderer/app/registry.ts'
 import { slices as screens } from '#renderer/app/slices.ts'

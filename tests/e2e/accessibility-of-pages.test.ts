@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { pagesOf } from '#renderer/app/menu.calc.ts'
+import { pagesOf } from '#renderer/app/menu/menu.calc.ts'
 import type { Permissions } from '#shared/features/access/access.schema.ts'
 import { nameSampleOnFailure, sampled } from '#tests/support/sample.ts'
 import { accessibilityProblems } from './support/axe.ts'

@@ -8,7 +8,7 @@ import type { Platform } from '#renderer/platform/platform.ts'
 import { CrashGuard } from './crash-guard.tsx'
 import { CloseQuestion } from './lazy.ts'
 import { AppRoutes } from './routes.tsx'
-import { useTheme } from './use-theme.ts'
+import { useTheme } from './layout/use-theme.ts'
 
 /** The root component of the web and the terminal build. */
 export function App({ platform }: { platform: Platform }) {

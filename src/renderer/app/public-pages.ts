@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { loadTexts } from '#renderer/core/locale.ts'
-import { DISPLAY_PATH } from './landing.calc.ts'
+import { DISPLAY_PATH } from './landing/landing.calc.ts'
 
 const publicPage = (load: () => Promise<ComponentType>): LazyExoticComponent<ComponentType> =>
   lazy(async () => {

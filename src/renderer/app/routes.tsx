@@ -3,11 +3,11 @@ import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
 import { signInPath } from '#renderer/core/paths.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
-import { LandingEntry } from './landing-entry.tsx'
+import { LandingEntry } from './landing/landing-entry.tsx'
 import { SignedIn } from './lazy.ts'
 import { PageWaiting } from './page-waiting.tsx'
 import { publicPages } from './public-pages.ts'
-import { useScrollMemory } from './scroll-memory.ts'
+import { useScrollMemory } from './tabs/scroll-memory.ts'
 import { useTerminalLocale } from './use-terminal-locale.ts'
 
 /** Public paths, and all others behind the sign-in, whose code is loaded only then. */

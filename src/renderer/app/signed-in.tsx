@@ -11,23 +11,23 @@ import { ShiftOffer } from '#renderer/features/shifts/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { FrameProvider } from '#renderer/ui/frame.ts'
 import { useScanRouting } from '#renderer/ui/scans.ts'
-import { useAccountActions } from './account-actions.tsx'
-import { FloatingDialogs } from './floating-actions.tsx'
+import { useAccountActions } from './account/account-actions.tsx'
+import { FloatingDialogs } from './layout/floating-actions.tsx'
 import { useLiveData } from './live-data.ts'
-import { homeOf, startOf } from './menu.calc.ts'
-import { useOverdueNotice } from './overdue-notice.ts'
+import { homeOf, startOf } from './menu/menu.calc.ts'
+import { useOverdueNotice } from './account/overdue-notice.ts'
 import { PageWaiting } from './page-waiting.tsx'
-import { PaletteKey } from './palette-key.tsx'
-import { usePrintNotice } from './print-notice.tsx'
+import { PaletteKey } from './menu/palette-key.tsx'
+import { usePrintNotice } from './account/print-notice.tsx'
 import { FULL_SCREEN, pages } from './registry.ts'
 import { useErrorReporting } from './reporting.ts'
-import { pageAt, useMenuEntries } from './use-menu-entries.tsx'
-import { usePages } from './use-pages.ts'
-import { usePermissions } from './use-permissions.ts'
+import { pageAt, useMenuEntries } from './menu/use-menu-entries.tsx'
+import { usePages } from './menu/use-pages.ts'
+import { usePermissions } from './menu/use-permissions.ts'
 
 const SETUP_PATH = '/terminal/setup'
 
-const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }))
+const Shell = lazy(async () => ({ default: (await import('./layout/shell.tsx')).Shell }))
 
 /** The routes behind the sign-in. */
 export function SignedIn() {

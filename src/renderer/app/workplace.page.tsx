@@ -8,9 +8,9 @@ import { openAddress, screenAddress } from '#renderer/features/display/index.ts'
 import { HomeNotices } from '#renderer/features/messages/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
-import { type TileKey, tilePaths } from './landing.calc.ts'
-import { LandingTiles } from './landing-tiles.tsx'
-import { pageAt } from './use-menu-entries.tsx'
+import { type TileKey, tilePaths } from './landing/landing.calc.ts'
+import { LandingTiles } from './landing/landing-tiles.tsx'
+import { pageAt } from './menu/use-menu-entries.tsx'
 
 /** The landing page after the sign-in: the user, the four entry tiles (spec §2), today's figures, and pending work. */
 export function WorkplacePage() {

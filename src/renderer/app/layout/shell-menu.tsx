@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
 import { type FrameLine, useFrame } from '#renderer/ui/frame.ts'
-import { type FramePage, lineAt, pageAt } from './use-menu-entries.tsx'
+import { type FramePage, lineAt, pageAt } from '#renderer/app/menu/use-menu-entries.tsx'
 
 type Items = NonNullable<MenuProps['items']>
 

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
-import { CrashGuard } from './crash-guard.tsx'
-import { PageWaiting } from './page-waiting.tsx'
+import { CrashGuard } from '#renderer/app/crash-guard.tsx'
+import { PageWaiting } from '#renderer/app/page-waiting.tsx'
 
 /** Wraps one page, so that an error in it does not affect the frame. */
 export const Framed = ({ children }: { children: ReactNode }) => (

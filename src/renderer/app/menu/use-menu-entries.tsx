@@ -7,7 +7,7 @@ import type { FrameEntry, FrameLine } from '#renderer/ui/frame.ts'
 import { iconOf } from '#renderer/ui/menu-icons.tsx'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { linesOf, type MenuLine } from './menu.calc.ts'
-import { DiagnosticsPage, FULL_SCREEN, pages, SettingsPage, SetupPage, SyncCentrePage } from './registry.ts'
+import { DiagnosticsPage, FULL_SCREEN, pages, SettingsPage, SetupPage, SyncCentrePage } from '#renderer/app/registry.ts'
 import { isKnown, usePages } from './use-pages.ts'
 
 /** The titles of pages in the current language, also where the server sent the menu in another one. */

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { create } from 'zustand'
 import { useHotkeys } from '#renderer/core/hotkeys.ts'
-import { Part } from './part.tsx'
+import { Part } from '#renderer/app/part.tsx'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 

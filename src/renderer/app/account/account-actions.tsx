@@ -19,7 +19,7 @@ import type { OwnSecret } from '#renderer/features/sign-in/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { LockPort } from '#renderer/platform/platform.ts'
 import { useQuestion } from '#renderer/ui/use-question.tsx'
-import { Part } from './part.tsx'
+import { Part } from '#renderer/app/part.tsx'
 import { StoreSwitch } from './store-switch.tsx'
 
 const PasswordDialog = lazy(async () => ({

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { type MenuPage, pagesOf } from './menu.calc.ts'
-import { everyonesPages, FULL_SCREEN, pages } from './registry.ts'
+import { everyonesPages, FULL_SCREEN, pages } from '#renderer/app/registry.ts'
 
 export const isKnown = (component: string): boolean => Object.hasOwn(pages, component)
 

@@ -9,16 +9,16 @@ import { storeNameOf, useSession } from '#renderer/core/session.ts'
 import { type FrameLine, useFrame } from '#renderer/ui/frame.ts'
 import { LanguageSwitch } from '#renderer/ui/language-switch.tsx'
 import { Brand } from './brand.tsx'
-import { openPalette } from './palette-key.tsx'
-import { Part } from './part.tsx'
+import { openPalette } from '#renderer/app/menu/palette-key.tsx'
+import { Part } from '#renderer/app/part.tsx'
 import { ShellMenu } from './shell-menu.tsx'
-import { type FramePage, pageAt } from './use-menu-entries.tsx'
-import { UserMenu } from './user-menu.tsx'
+import { type FramePage, pageAt } from '#renderer/app/menu/use-menu-entries.tsx'
+import { UserMenu } from '#renderer/app/account/user-menu.tsx'
 
 const NoticeBell = lazy(async () => ({
   default: (await import('#renderer/features/messages/index.ts')).NoticeBell,
 }))
-const CacheRefresh = lazy(async () => ({ default: (await import('./cache-refresh.tsx')).CacheRefresh }))
+const CacheRefresh = lazy(async () => ({ default: (await import('#renderer/app/account/cache-refresh.tsx')).CacheRefresh }))
 
 interface ShellHeaderProps {
   pages: readonly FramePage[]

@@ -12,13 +12,13 @@ import { create } from 'zustand'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay, useSession } from '#renderer/core/session.ts'
 import { type FrameEntry, useFrame } from '#renderer/ui/frame.ts'
-import { Part } from './part.tsx'
+import { Part } from '#renderer/app/part.tsx'
 
 const dialogs = {
   playFirst: lazy(async () => ({ default: (await import('#renderer/features/play-first/index.ts')).PlayFirstDialog })),
   discount: lazy(async () => ({ default: (await import('#renderer/features/wallets/index.ts')).ApplyDialog })),
-  support: lazy(async () => ({ default: (await import('./support-dialog.tsx')).SupportDialog })),
-  printer: lazy(async () => ({ default: (await import('./printer-id-dialog.tsx')).PrinterIdDialog })),
+  support: lazy(async () => ({ default: (await import('#renderer/app/account/support-dialog.tsx')).SupportDialog })),
+  printer: lazy(async () => ({ default: (await import('#renderer/app/account/printer-id-dialog.tsx')).PrinterIdDialog })),
   layout: lazy(async () => ({ default: (await import('./layout-drawer.tsx')).LayoutDrawer })),
 } satisfies Record<string, ComponentType<{ onClose(): void }>>
 

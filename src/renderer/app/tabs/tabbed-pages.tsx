@@ -5,7 +5,7 @@ import { create } from 'zustand'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { readOfWindow, storeInWindow } from '#renderer/core/storage.ts'
-import { Framed } from './framed.tsx'
+import { Framed } from '#renderer/app/layout/framed.tsx'
 import { retainScrollOf } from './scroll-memory.ts'
 import { TabBar } from './tab-bar.tsx'
 import {
@@ -20,7 +20,7 @@ import {
   tabsFrom,
   whyNotClose,
 } from './tabs.calc.ts'
-import { type FramePage, pageAt } from './use-menu-entries.tsx'
+import { type FramePage, pageAt } from '#renderer/app/menu/use-menu-entries.tsx'
 
 const STORED_AS = 'pitlane.tabs'
 
