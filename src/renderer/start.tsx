@@ -2,8 +2,8 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { currentLocale, loadTexts, setLocale, startLocale } from './core/locale.ts'
 import type { Platform } from './platform/platform.ts'
-import { showTones } from './ui/theme.ts'
-import { standardPrimary, tonesOf } from './ui/tones.calc.ts'
+import { showTones } from './ui/theme/theme.ts'
+import { standardPrimary, tonesOf } from './ui/theme/tones.calc.ts'
 import './ui/base.css'
 
 // What cannot start says so in colours, too; the program itself takes those that were chosen.
@@ -31,7 +31,7 @@ export async function start(root: HTMLElement): Promise<void> {
     drawing.render(<App platform={platform} />)
   } catch (error) {
     // A terminal that could not start answers every call with the reason; an empty window would hide it.
-    const { ErrorBlock } = await import('./ui/blocks.tsx')
+    const { ErrorBlock } = await import('./ui/display/blocks.tsx')
     drawing.render(<ErrorBlock error={error} />)
   }
 }

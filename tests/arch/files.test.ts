@@ -77,7 +77,7 @@ describe('the files of src', () => {
 
   it('ask by `useQuestion`, where a fast Enter presses the default button', () => {
     // The sign-in over the screen is a form and not a question.
-    const mayConfirm = ['src/renderer/ui/use-question.tsx', 'src/renderer/app/reporting.ts']
+    const mayConfirm = ['src/renderer/ui/dialog/use-question.tsx', 'src/renderer/app/reporting.ts']
     const asking = code.filter(({ path, text }) => !mayConfirm.includes(path) && /\bmodal\.confirm\(/.test(text))
     expect(asking.map(({ path }) => path)).toEqual([])
   })

@@ -17,11 +17,11 @@ describe('the style sheets of the window', () => {
 
   it('are loaded with each component that uses one of their classes', () => {
     expect(unloadedIn(sourceFiles('src/renderer/**/*.{ts,tsx}'), sourceFiles('src/renderer/**/*.css'))).toEqual([])
-    const sheet = { path: 'src/renderer/ui/crud.css', text: '.pl-one { top: 0 }' }
+    const sheet = { path: 'src/renderer/ui/crud/crud.css', text: '.pl-one { top: 0 }' }
     const part = (name: string, text: string) => ({ path: `src/renderer/features/a/${name}.tsx`, text })
     const form = part('form', '<p className="pl-one" />')
     const page = part('page', `import { Form } from './form.tsx'`)
-    const dressed = part('other', `import { Form } from './form.tsx'\nimport '#renderer/ui/crud.css'`)
+    const dressed = part('other', `import { Form } from './form.tsx'\nimport '#renderer/ui/crud/crud.css'`)
     expect(unloadedIn([form, dressed], [sheet])).toEqual([])
     expect(unloadedIn([form, dressed, page], [sheet])).toHaveLength(1)
   })

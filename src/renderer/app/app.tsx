@@ -6,9 +6,9 @@ import { useText } from '#renderer/core/locale.ts'
 import { PlatformProvider } from '#renderer/platform/context.ts'
 import type { Platform } from '#renderer/platform/platform.ts'
 import { CrashGuard } from './crash-guard.tsx'
+import { useTheme } from './layout/use-theme.ts'
 import { CloseQuestion } from './lazy.ts'
 import { AppRoutes } from './routes.tsx'
-import { useTheme } from './layout/use-theme.ts'
 
 /** The root component of the web and the terminal build. */
 export function App({ platform }: { platform: Platform }) {

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { Component, type ReactNode, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { isProgramThere } from '#renderer/core/replaced.ts'
-import { EmptyBlock } from '#renderer/ui/blocks.tsx'
+import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
 
 type Crash = 'page' | 'chunk'
 

@@ -10,6 +10,8 @@ export async function loadSignedIn() {
 }
 
 /** Used on terminals only. */
-export const CloseQuestion = lazy(async () => ({ default: (await import('./account/close-question.tsx')).CloseQuestion }))
+export const CloseQuestion = lazy(async () => ({
+  default: (await import('./account/close-question.tsx')).CloseQuestion,
+}))
 
 export const SignedIn = lazy(async () => ({ default: await loadSignedIn() }))

@@ -11,6 +11,7 @@ import {
 } from '@ant-design/icons'
 import { lazy, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { Part } from '#renderer/app/part.tsx'
 import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useSession } from '#renderer/core/session.ts'
@@ -18,8 +19,7 @@ import { BadgeDialog } from '#renderer/features/lock/index.ts'
 import type { OwnSecret } from '#renderer/features/sign-in/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { LockPort } from '#renderer/platform/platform.ts'
-import { useQuestion } from '#renderer/ui/use-question.tsx'
-import { Part } from '#renderer/app/part.tsx'
+import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
 import { StoreSwitch } from './store-switch.tsx'
 
 const PasswordDialog = lazy(async () => ({

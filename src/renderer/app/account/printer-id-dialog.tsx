@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { storedPrintId, storePrintId } from '#renderer/core/print-id.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
-import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 
 /** Sets the printer for rides started here (spec §2): stored in the terminal's settings, or in the browser. */
 export function PrinterIdDialog({ onClose }: { onClose(): void }) {

@@ -3,7 +3,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { storeNameOf, useSession } from '#renderer/core/session.ts'
 import { shownAddress } from '#renderer/core/shown-address.ts'
 import { useSupportContact } from '#renderer/core/support-contact.ts'
-import { ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import type { SupportContact } from '#shared/features/system/support.contract.ts'
 import './support-dialog.css'
 

@@ -3,8 +3,8 @@ import { Button, Dropdown } from 'antd'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
-import { useFrame } from '#renderer/ui/frame.ts'
-import { PersonPicture } from '#renderer/ui/person-picture.tsx'
+import { PersonPicture } from '#renderer/ui/display/person-picture.tsx'
+import { useFrame } from '#renderer/ui/layout/frame.ts'
 
 export function UserMenu() {
   const { t } = useText()

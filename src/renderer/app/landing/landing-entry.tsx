@@ -1,11 +1,11 @@
 import { useLocation, useNavigate } from 'react-router'
+import { SupportLink } from '#renderer/app/account/support-link.tsx'
+import { Footer } from '#renderer/app/layout/footer.tsx'
+import { loadSignedIn } from '#renderer/app/lazy.ts'
 import { SignInPage } from '#renderer/features/sign-in/sign-in.page.tsx'
 import { usePlatform } from '#renderer/platform/context.ts'
-import { Footer } from '#renderer/app/layout/footer.tsx'
 import { tilePaths } from './landing.calc.ts'
 import { LandingTiles } from './landing-tiles.tsx'
-import { loadSignedIn } from '#renderer/app/lazy.ts'
-import { SupportLink } from '#renderer/app/account/support-link.tsx'
 
 /** The landing page before the sign-in: the four tiles next to the form (spec §2). */
 export function LandingEntry() {

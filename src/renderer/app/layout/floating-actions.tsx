@@ -9,16 +9,18 @@ import {
 import { type ComponentType, lazy } from 'react'
 import { useNavigate } from 'react-router'
 import { create } from 'zustand'
+import { Part } from '#renderer/app/part.tsx'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay, useSession } from '#renderer/core/session.ts'
-import { type FrameEntry, useFrame } from '#renderer/ui/frame.ts'
-import { Part } from '#renderer/app/part.tsx'
+import { type FrameEntry, useFrame } from '#renderer/ui/layout/frame.ts'
 
 const dialogs = {
   playFirst: lazy(async () => ({ default: (await import('#renderer/features/play-first/index.ts')).PlayFirstDialog })),
   discount: lazy(async () => ({ default: (await import('#renderer/features/wallets/index.ts')).ApplyDialog })),
   support: lazy(async () => ({ default: (await import('#renderer/app/account/support-dialog.tsx')).SupportDialog })),
-  printer: lazy(async () => ({ default: (await import('#renderer/app/account/printer-id-dialog.tsx')).PrinterIdDialog })),
+  printer: lazy(async () => ({
+    default: (await import('#renderer/app/account/printer-id-dialog.tsx')).PrinterIdDialog,
+  })),
   layout: lazy(async () => ({ default: (await import('./layout-drawer.tsx')).LayoutDrawer })),
 } satisfies Record<string, ComponentType<{ onClose(): void }>>
 

@@ -2,23 +2,25 @@ import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined } fr
 import { Breadcrumb, Button, Layout } from 'antd'
 import { lazy } from 'react'
 import { Link, useLocation } from 'react-router'
+import { UserMenu } from '#renderer/app/account/user-menu.tsx'
+import { openPalette } from '#renderer/app/menu/palette-key.tsx'
+import { type FramePage, pageAt } from '#renderer/app/menu/use-menu-entries.tsx'
+import { Part } from '#renderer/app/part.tsx'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useCoveredStores } from '#renderer/core/own-stores.ts'
 import { storeNameOf, useSession } from '#renderer/core/session.ts'
-import { type FrameLine, useFrame } from '#renderer/ui/frame.ts'
-import { LanguageSwitch } from '#renderer/ui/language-switch.tsx'
+import { type FrameLine, useFrame } from '#renderer/ui/layout/frame.ts'
+import { LanguageSwitch } from '#renderer/ui/layout/language-switch.tsx'
 import { Brand } from './brand.tsx'
-import { openPalette } from '#renderer/app/menu/palette-key.tsx'
-import { Part } from '#renderer/app/part.tsx'
 import { ShellMenu } from './shell-menu.tsx'
-import { type FramePage, pageAt } from '#renderer/app/menu/use-menu-entries.tsx'
-import { UserMenu } from '#renderer/app/account/user-menu.tsx'
 
 const NoticeBell = lazy(async () => ({
   default: (await import('#renderer/features/messages/index.ts')).NoticeBell,
 }))
-const CacheRefresh = lazy(async () => ({ default: (await import('#renderer/app/account/cache-refresh.tsx')).CacheRefresh }))
+const CacheRefresh = lazy(async () => ({
+  default: (await import('#renderer/app/account/cache-refresh.tsx')).CacheRefresh,
+}))
 
 interface ShellHeaderProps {
   pages: readonly FramePage[]

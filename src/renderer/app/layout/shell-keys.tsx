@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { isCovered, isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { KeysDialog } from '#renderer/ui/keys-dialog.tsx'
+import { KeysDialog } from '#renderer/ui/dialog/keys-dialog.tsx'
 
 const searchFields = [
   '#content search input:not([type="hidden"])',

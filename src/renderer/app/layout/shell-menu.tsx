@@ -1,9 +1,9 @@
 import { Menu, type MenuProps } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useText } from '#renderer/core/locale.ts'
-import { type FrameLine, useFrame } from '#renderer/ui/frame.ts'
 import { type FramePage, lineAt, pageAt } from '#renderer/app/menu/use-menu-entries.tsx'
+import { useText } from '#renderer/core/locale.ts'
+import { type FrameLine, useFrame } from '#renderer/ui/layout/frame.ts'
 
 type Items = NonNullable<MenuProps['items']>
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo } from 'react'
 import { useMedia } from '#renderer/core/hooks.ts'
-import { showTones, themeOf } from '#renderer/ui/theme.ts'
-import { tonesOf } from '#renderer/ui/tones.calc.ts'
+import { showTones, themeOf } from '#renderer/ui/theme/theme.ts'
+import { tonesOf } from '#renderer/ui/theme/tones.calc.ts'
 import { themeColors } from './layout.calc.ts'
 import { useLayout } from './layout-settings.ts'
 

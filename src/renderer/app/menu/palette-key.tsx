@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { create } from 'zustand'
-import { useHotkeys } from '#renderer/core/hotkeys.ts'
 import { Part } from '#renderer/app/part.tsx'
+import { useHotkeys } from '#renderer/core/hotkeys.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 

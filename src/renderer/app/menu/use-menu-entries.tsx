@@ -1,13 +1,13 @@
 import { MedicineBoxOutlined, RocketOutlined, SettingOutlined, SyncOutlined } from '@ant-design/icons'
 import { type ComponentType, useMemo } from 'react'
+import { DiagnosticsPage, FULL_SCREEN, pages, SettingsPage, SetupPage, SyncCentrePage } from '#renderer/app/registry.ts'
 import { type Translate, useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
-import type { FrameEntry, FrameLine } from '#renderer/ui/frame.ts'
-import { iconOf } from '#renderer/ui/menu-icons.tsx'
+import type { FrameEntry, FrameLine } from '#renderer/ui/layout/frame.ts'
+import { iconOf } from '#renderer/ui/layout/menu-icons.tsx'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { linesOf, type MenuLine } from './menu.calc.ts'
-import { DiagnosticsPage, FULL_SCREEN, pages, SettingsPage, SetupPage, SyncCentrePage } from '#renderer/app/registry.ts'
 import { isKnown, usePages } from './use-pages.ts'
 
 /** The titles of pages in the current language, also where the server sent the menu in another one. */

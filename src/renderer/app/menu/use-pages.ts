@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
+import { everyonesPages, FULL_SCREEN, pages } from '#renderer/app/registry.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { type MenuPage, pagesOf } from './menu.calc.ts'
-import { everyonesPages, FULL_SCREEN, pages } from '#renderer/app/registry.ts'
 
 export const isKnown = (component: string): boolean => Object.hasOwn(pages, component)
 

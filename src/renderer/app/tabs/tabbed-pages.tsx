@@ -2,10 +2,11 @@ import { App } from 'antd'
 import { Activity, type ReactNode, useEffect, useMemo } from 'react'
 import { Route, Routes, useLocation, useNavigate } from 'react-router'
 import { create } from 'zustand'
+import { Framed } from '#renderer/app/layout/framed.tsx'
+import { type FramePage, pageAt } from '#renderer/app/menu/use-menu-entries.tsx'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { readOfWindow, storeInWindow } from '#renderer/core/storage.ts'
-import { Framed } from '#renderer/app/layout/framed.tsx'
 import { retainScrollOf } from './scroll-memory.ts'
 import { TabBar } from './tab-bar.tsx'
 import {
@@ -20,7 +21,6 @@ import {
   tabsFrom,
   whyNotClose,
 } from './tabs.calc.ts'
-import { type FramePage, pageAt } from '#renderer/app/menu/use-menu-entries.tsx'
 
 const STORED_AS = 'pitlane.tabs'
 

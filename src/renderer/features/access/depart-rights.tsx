@@ -1,6 +1,6 @@
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { EmptyBlock } from '#renderer/ui/blocks.tsx'
+import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
 import type { DepartRole } from '#shared/features/access/depart-roles.contract.ts'
 import { GrantDrawer } from './grant-drawer.tsx'
 

@@ -1,7 +1,7 @@
 import { DatePicker, Input, InputNumber, Select } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
-import { asText, DictSelect, fieldsOf } from '#renderer/ui/fields.tsx'
+import { asText, DictSelect, fieldsOf } from '#renderer/ui/form/fields.tsx'
 import { line } from '#shared/core/text.ts'
 import { DepartAdd } from '#shared/features/access/departs.contract.ts'
 

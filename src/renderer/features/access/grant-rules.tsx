@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, App, Button, Checkbox, Modal, Skeleton } from 'antd'
 import { useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { AppError } from '#shared/core/errors.ts'
 
 export interface GrantRulesProps {

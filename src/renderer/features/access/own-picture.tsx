@@ -5,8 +5,8 @@ import { upload } from '#renderer/core/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useSession } from '#renderer/core/session.ts'
-import { PersonPicture } from '#renderer/ui/person-picture.tsx'
-import { squareOf } from '#renderer/ui/square-picture.ts'
+import { PersonPicture } from '#renderer/ui/display/person-picture.tsx'
+import { squareOf } from '#renderer/ui/form/square-picture.ts'
 import { files } from '#shared/features/system/files.contract.ts'
 
 /** The user's avatar, and a button to change it. */

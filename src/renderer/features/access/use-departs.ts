@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { client } from '#renderer/core/client.ts'
-import type { TreeItem } from '#renderer/ui/tree.calc.ts'
+import type { TreeItem } from '#renderer/ui/tree/tree.calc.ts'
 
 /** The query of the stores in scope as a tree. */
 export const useDeparts = () =>

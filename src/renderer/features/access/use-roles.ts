@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { client } from '#renderer/core/client.ts'
 import { useMay } from '#renderer/core/session.ts'
-import type { Option } from '#renderer/ui/crud-types.ts'
+import type { Option } from '#renderer/ui/crud/crud-types.ts'
 
 /** The roles available in the stores in scope as options; empty without the permission to see them. */
 export function useRoles(): Option[] {

@@ -1,7 +1,7 @@
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { asContains } from '#renderer/ui/crud-state.ts'
-import { PickerDialog } from '#renderer/ui/picker.tsx'
+import { asContains } from '#renderer/ui/crud/crud-state.ts'
+import { PickerDialog } from '#renderer/ui/picker/picker.tsx'
 import type { User } from '#shared/features/access/users.schema.ts'
 
 interface UserPickerProps {

@@ -1,5 +1,5 @@
 import { client } from '#renderer/core/client.ts'
-import type { RowOf, Values } from '#renderer/ui/crud-types.ts'
+import type { RowOf, Values } from '#renderer/ui/crud/crud-types.ts'
 import { AppError } from '#shared/core/errors.ts'
 
 /** The initial values of the user form. */

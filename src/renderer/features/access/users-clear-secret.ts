@@ -1,8 +1,8 @@
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { useMayCall } from '#renderer/ui/crud-data.ts'
-import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
-import type { RowAction } from '#renderer/ui/crud-types.ts'
+import { useMayCall } from '#renderer/ui/crud/crud-data.ts'
+import { useConfirmation } from '#renderer/ui/crud/crud-remove.tsx'
+import type { RowAction } from '#renderer/ui/crud/crud-types.ts'
 
 const secrets = { refund: 'user.resetRefund', cashier: 'user.resetCashier' } as const
 

@@ -1,8 +1,8 @@
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
-import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
-import type { BatchAction, RowAction, RowOf } from '#renderer/ui/crud-types.ts'
+import { refreshList, useMayCall } from '#renderer/ui/crud/crud-data.ts'
+import { useConfirmation } from '#renderer/ui/crud/crud-remove.tsx'
+import type { BatchAction, RowAction, RowOf } from '#renderer/ui/crud/crud-types.ts'
 
 export const FROZEN = 2
 const FREE = 1

@@ -1,6 +1,6 @@
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
+import { CrudFormDialog } from '#renderer/ui/crud/crud-form.tsx'
 import { PasswordFields } from './user-fields.tsx'
 
 /** Sets a user's new password and ends all their sign-ins. */

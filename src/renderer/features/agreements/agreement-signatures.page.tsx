@@ -1,7 +1,7 @@
 import { useText } from '#renderer/core/locale.ts'
-import { CrudPage } from '#renderer/ui/crud-page.tsx'
-import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
-import { useDict } from '#renderer/ui/fields.tsx'
+import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
+import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
+import { useDict } from '#renderer/ui/form/fields.tsx'
 
 /** The signatures of the safety agreement by version. */
 export function AgreementSignaturesPage() {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
-import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import type { Cashier } from '#shared/features/sessions/consume.contract.ts'
 
 const FIELD_ID = 'cashier-password'

@@ -1,7 +1,7 @@
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import type { Values } from '#renderer/ui/crud-types.ts'
-import { ListSums } from '#renderer/ui/list-sums.tsx'
+import type { Values } from '#renderer/ui/crud/crud-types.ts'
+import { ListSums } from '#renderer/ui/list/list-sums.tsx'
 
 const figures = [
   { name: 'amount', label: 'orders.amount' },

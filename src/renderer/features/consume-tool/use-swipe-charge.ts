@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { type Counter, startKeys } from '#renderer/features/counter/index.ts'
-import { useScan } from '#renderer/ui/scans.ts'
+import { useScan } from '#renderer/ui/scan/scans.ts'
 
 /**
  * Charges on a card scan alone, where a rule is chosen: it looks the card up and acts like the charge key. A member

@@ -1,5 +1,5 @@
 import type { Translate } from '#renderer/core/locale.ts'
-import { agoText } from '#renderer/ui/when.tsx'
+import { agoText } from '#renderer/ui/display/when.tsx'
 import type { ConnectionState } from '#shared/ipc/contract.ts'
 
 /** The offline text of the strip: role in the cluster, entries waiting, and age of the data. */

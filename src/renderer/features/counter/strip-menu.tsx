@@ -2,7 +2,7 @@ import { MenuOutlined } from '@ant-design/icons'
 import { Button, Dropdown, type MenuProps } from 'antd'
 import { useNavigate } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
-import { type FrameLine, useFrame } from '#renderer/ui/frame.ts'
+import { type FrameLine, useFrame } from '#renderer/ui/layout/frame.ts'
 
 type Items = NonNullable<MenuProps['items']>
 

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { isCovered } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { useBackGuard } from '#renderer/ui/use-back-guard.ts'
-import { useQuestion } from '#renderer/ui/use-question.tsx'
+import { useBackGuard } from '#renderer/ui/dialog/use-back-guard.ts'
+import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
 
 /** Asks for confirmation on Back while choices for a guest would be lost. */
 export function useLeaveConfirmation(isFilled: boolean): void {

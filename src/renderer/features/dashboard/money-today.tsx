@@ -1,8 +1,8 @@
 import { useText } from '#renderer/core/locale.ts'
 import { FigureTile, useFigures } from '#renderer/features/statistics/index.ts'
-import { addressOf } from '#renderer/ui/address-filters.ts'
-import { ErrorBlock } from '#renderer/ui/blocks.tsx'
-import { useFrame } from '#renderer/ui/frame.ts'
+import { addressOf } from '#renderer/ui/crud/address-filters.ts'
+import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { useFrame } from '#renderer/ui/layout/frame.ts'
 
 const STATISTICS = 'statistics/SysStatistics'
 const FIGURES = ['revenue', 'consumption', 'recharges', 'sessions'] as const

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { ErrorBlock } from '#renderer/ui/blocks.tsx'
-import { Covers } from '#renderer/ui/covers.tsx'
+import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { Covers } from '#renderer/ui/display/covers.tsx'
 import './analysis.css'
 
 /** The three main figures. */

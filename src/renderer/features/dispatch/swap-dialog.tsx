@@ -4,7 +4,7 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
-import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import type { Floor, FloorRun, FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
 import { fits } from './floor.calc.ts'
 

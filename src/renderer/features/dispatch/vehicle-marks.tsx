@@ -1,5 +1,5 @@
 import { useText } from '#renderer/core/locale.ts'
-import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import type { FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
 import { LOW_BATTERY } from './floor.calc.ts'
 

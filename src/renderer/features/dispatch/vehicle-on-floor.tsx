@@ -1,6 +1,6 @@
 import { Drawer, Skeleton } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
-import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { FloorDrawer } from './floor-drawer.tsx'
 import { useFloor, useServerTime } from './use-floor.ts'
 

@@ -1,6 +1,6 @@
 import { useText } from '#renderer/core/locale.ts'
-import { EmptyBlock } from '#renderer/ui/blocks.tsx'
-import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
+import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { fromWireTime } from '#shared/core/time.ts'
 import type { Floor, FloorEntry } from '#shared/features/dispatch/dispatch.schema.ts'
 import { groupsOf } from './floor.calc.ts'

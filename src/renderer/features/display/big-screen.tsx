@@ -1,6 +1,6 @@
 import { memo, useEffect, useState } from 'react'
 import type { Translate } from '#renderer/core/locale.ts'
-import { Carousel } from '#renderer/ui/carousel.tsx'
+import { Carousel } from '#renderer/ui/display/carousel.tsx'
 import { formatTime } from '#shared/core/time.ts'
 import type { DisplayQueueEntry, DisplayState, Panel, PanelKind } from '#shared/features/display/screens.schema.ts'
 import type { Locale } from '#shared/i18n/locale.ts'

@@ -1,6 +1,6 @@
 import { DatePicker, Input, InputNumber } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
-import { asText, DictSelect, fieldsOf } from '#renderer/ui/fields.tsx'
+import { asText, DictSelect, fieldsOf } from '#renderer/ui/form/fields.tsx'
 import { promoVideoResource } from '#shared/features/display/promo-videos.contract.ts'
 
 /** The fields of videos and pictures are the same. */

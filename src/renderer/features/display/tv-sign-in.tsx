@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { readStored, store } from '#renderer/core/storage.ts'
-import { PublicFrame } from '#renderer/ui/public-frame.tsx'
+import { PublicFrame } from '#renderer/ui/layout/public-frame.tsx'
 
 const STORED_AS = 'pitlane.tvDevice'
 const ID_BYTES = 5

@@ -1,5 +1,5 @@
 import { useText } from '#renderer/core/locale.ts'
-import { type FormField, UploadField } from '#renderer/ui/upload-field.tsx'
+import { type FormField, UploadField } from '#renderer/ui/form/upload-field.tsx'
 
 /** A form field for an MP4 file. */
 export function VideoField(field: FormField) {

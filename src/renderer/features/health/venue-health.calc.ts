@@ -1,5 +1,5 @@
 import type { Translate } from '#renderer/core/locale.ts'
-import type { Tone } from '#renderer/ui/tone-tag.tsx'
+import type { Tone } from '#renderer/ui/display/tone-tag.tsx'
 import type { HealthItem, HealthState } from '#shared/features/health/venue-health.contract.ts'
 import { isTextKey } from '#shared/i18n/catalogue.ts'
 

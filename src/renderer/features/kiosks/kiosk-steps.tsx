@@ -1,6 +1,6 @@
 import { QRCode } from 'antd'
 import { type Translate, textOfError } from '#renderer/core/locale.ts'
-import { Carousel } from '#renderer/ui/carousel.tsx'
+import { Carousel } from '#renderer/ui/display/carousel.tsx'
 import type { KioskState, KioskTicket } from '#shared/features/kiosks/kiosk.schema.ts'
 import type { Step } from './kiosk.calc.ts'
 import type { Words } from './kiosk-frame.tsx'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { play } from '#renderer/core/sounds.ts'
 import type { LockPort } from '#renderer/platform/platform.ts'
-import { useScan } from '#renderer/ui/scans.ts'
+import { useScan } from '#renderer/ui/scan/scans.ts'
 
 const FIELD_ID = 'badge-password'
 /** The part of a badge's number that may be shown on the screen. */

@@ -8,7 +8,7 @@ import { play } from '#renderer/core/sounds.ts'
 import { dropTyped, storeTyped } from '#renderer/core/type-ahead.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { LockPort } from '#renderer/platform/platform.ts'
-import { LanguageSwitch } from '#renderer/ui/language-switch.tsx'
+import { LanguageSwitch } from '#renderer/ui/layout/language-switch.tsx'
 import './lock.css'
 
 const FIELD_ID = 'lock-password'

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { isBeingTyped } from '#renderer/core/typing.ts'
 import type { MemberView } from '#renderer/platform/member-lookup.ts'
-import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { MemberRow } from './member-row.tsx'
 
 type Found = Extract<MemberView, { kind: 'choice' }>['found'][number]

@@ -1,8 +1,8 @@
 import { useText } from '#renderer/core/locale.ts'
 import { MessageResult } from '#renderer/features/messages/index.ts'
-import { CrudPage } from '#renderer/ui/crud-page.tsx'
-import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
-import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
+import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
+import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { messageTones } from './message-tones.ts'
 
 /** The messages to members with their states. */

@@ -3,7 +3,7 @@ import { Button, Popover, Skeleton } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { UNLIMITED } from '#shared/features/rules/consume-rules.contract.ts'
 import type { UserProject } from '#shared/features/wallets/user-projects.contract.ts'
 

@@ -1,4 +1,4 @@
-import type { Tone } from '#renderer/ui/tone-tag.tsx'
+import type { Tone } from '#renderer/ui/display/tone-tag.tsx'
 
 /** The tone of a message state. */
 export const messageTones: Record<'0' | '1' | '2' | '3', Tone> = {

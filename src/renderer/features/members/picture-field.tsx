@@ -2,8 +2,8 @@ import { Button, Upload } from 'antd'
 import { useState } from 'react'
 import { upload } from '#renderer/core/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { PersonPicture } from '#renderer/ui/person-picture.tsx'
-import { squareOf } from '#renderer/ui/square-picture.ts'
+import { PersonPicture } from '#renderer/ui/display/person-picture.tsx'
+import { squareOf } from '#renderer/ui/form/square-picture.ts'
 import { files } from '#shared/features/system/files.contract.ts'
 
 interface PictureFieldProps {

@@ -3,7 +3,7 @@ import { Alert, Button, Modal, Progress, Skeleton } from 'antd'
 import { useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
+import { refreshList, useMayCall } from '#renderer/ui/crud/crud-data.ts'
 
 /**
  * Counts the members with enough experience for a higher level and raises them, for example after the levels changed.

@@ -1,9 +1,9 @@
 import { Drawer } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
-import { CrudBlock } from '#renderer/ui/crud-block.tsx'
-import { useCrud } from '#renderer/ui/crud-data.ts'
-import type { RowOf } from '#renderer/ui/crud-types.ts'
-import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { CrudBlock } from '#renderer/ui/crud/crud-block.tsx'
+import { useCrud } from '#renderer/ui/crud/crud-data.ts'
+import type { RowOf } from '#renderer/ui/crud/crud-types.ts'
+import { type Tone, ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { MessageResult } from './message-result.tsx'
 import { toPlain } from './template-content.calc.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { shownAddress } from '#renderer/core/shown-address.ts'
-import { When } from '#renderer/ui/when.tsx'
+import { When } from '#renderer/ui/display/when.tsx'
 import type { MyAnnouncement } from '#shared/features/messages/announcements.schema.ts'
 import { NoticeDetail } from './notice-detail.tsx'
 import { NoticePicture } from './notice-picture.tsx'

@@ -1,7 +1,7 @@
 import { Button, Input, Modal } from 'antd'
 import { useRef, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
-import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 
 interface LinkDialogProps {
   /** The current address; empty where there is no link. */

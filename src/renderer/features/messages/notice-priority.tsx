@@ -1,5 +1,5 @@
 import { useText } from '#renderer/core/locale.ts'
-import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 
 const tones = { L: 'neutral', M: 'warning', H: 'error' } as const
 

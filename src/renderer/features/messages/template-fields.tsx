@@ -1,6 +1,6 @@
 import { Form, Input, Select } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
-import { fieldsOf, isFree } from '#renderer/ui/fields.tsx'
+import { fieldsOf, isFree } from '#renderer/ui/form/fields.tsx'
 import {
   isRich,
   messageTemplateFields,

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { client } from '#renderer/core/client.ts'
 import { isTextKey, useText } from '#renderer/core/locale.ts'
-import { Money } from '#renderer/ui/money.tsx'
-import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { Money } from '#renderer/ui/display/money.tsx'
+import { type Tone, ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import type { Payment } from '#shared/features/payments/payments.contract.ts'
 
 const tones: Record<Payment['state'], Tone> = {

@@ -1,7 +1,7 @@
-import { CrudPage } from '#renderer/ui/crud-page.tsx'
-import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
-import { useDict } from '#renderer/ui/fields.tsx'
-import { Money } from '#renderer/ui/money.tsx'
+import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
+import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
+import { Money } from '#renderer/ui/display/money.tsx'
+import { useDict } from '#renderer/ui/form/fields.tsx'
 import { PaymentStateTag, ReasonAndRefunds, useReason } from './payment-state.tsx'
 
 /** All scan payments with state and provider reference. */

@@ -19,7 +19,7 @@ import { MemberOutcome, MemberSearch } from '#renderer/features/members/index.ts
 import { VehiclePicker } from '#renderer/features/vehicles/index.ts'
 import type { MemberView } from '#renderer/platform/member-lookup.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
-import { useScan } from '#renderer/ui/scans.ts'
+import { useScan } from '#renderer/ui/scan/scans.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'

@@ -1,6 +1,6 @@
 import { useText } from '#renderer/core/locale.ts'
-import { CrudCards } from '#renderer/ui/crud-cards.tsx'
-import { When } from '#renderer/ui/when.tsx'
+import { CrudCards } from '#renderer/ui/crud/crud-cards.tsx'
+import { When } from '#renderer/ui/display/when.tsx'
 import { Cost } from './cost.tsx'
 import { actionsOf, type RecordListProps, useRecordList } from './play-record-table.tsx'
 import { ticketsOf } from './play-records.calc.ts'

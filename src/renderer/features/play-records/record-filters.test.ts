@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { superQueryOf } from '#renderer/ui/crud-state.ts'
+import { superQueryOf } from '#renderer/ui/crud/crud-state.ts'
 import { addressOfQuery, queryOfAddress, queryOfView, viewOfQuery } from './record-filters.ts'
 
 describe('the address of the list', () => {

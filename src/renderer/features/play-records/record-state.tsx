@@ -1,6 +1,6 @@
 import { useText } from '#renderer/core/locale.ts'
-import { StateTag } from '#renderer/ui/state-tag.tsx'
-import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { StateTag } from '#renderer/ui/display/state-tag.tsx'
+import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 
 /** The state of a record, and its refund state. */

@@ -3,7 +3,7 @@ import { App } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { PlatformProvider, usePlatform } from '#renderer/platform/context.ts'
-import { FrameProvider, useFrame } from '#renderer/ui/frame.ts'
+import { FrameProvider, useFrame } from '#renderer/ui/layout/frame.ts'
 import { beginPractice, usePractice } from './practice-session.ts'
 
 const PracticeFrame = lazy(async () => ({ default: (await import('./practice-frame.tsx')).PracticeFrame }))

@@ -3,8 +3,8 @@ import { Alert, Checkbox, Segmented, Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { ErrorBlock } from '#renderer/ui/blocks.tsx'
-import { PaperView } from '#renderer/ui/paper-view.tsx'
+import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { PaperView } from '#renderer/ui/print/paper-view.tsx'
 import type { LayoutBlock, PaperKind, PrintLogo } from '#shared/features/printing/print-layout.schema.ts'
 
 /** The columns of 58 mm and 80 mm paper. */

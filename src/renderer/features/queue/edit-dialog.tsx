@@ -2,7 +2,7 @@ import { Alert, App, Button, Form, Input, type InputRef, Modal, Select } from 'a
 import { useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
 import { refreshFloor, useQueue } from './use-queue.ts'
 

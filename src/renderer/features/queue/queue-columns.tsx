@@ -1,6 +1,6 @@
 import { useText } from '#renderer/core/locale.ts'
-import type { CrudColumn } from '#renderer/ui/crud-types.ts'
-import { When } from '#renderer/ui/when.tsx'
+import type { CrudColumn } from '#renderer/ui/crud/crud-types.ts'
+import { When } from '#renderer/ui/display/when.tsx'
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
 import { QueueCue, QueueTag, useRide, useWait } from './queue-tag.tsx'
 

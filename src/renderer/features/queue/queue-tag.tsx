@@ -1,6 +1,6 @@
 import { useText } from '#renderer/core/locale.ts'
 import { useOwnStores } from '#renderer/core/own-stores.ts'
-import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { type Tone, ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import type { QueueEntry, QueueState, WaitingQueue } from '#shared/features/queue/queue.schema.ts'
 import { cueOf } from './cue.calc.ts'
 

@@ -1,5 +1,5 @@
 import { isCovered, isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
-import type { RowAction } from '#renderer/ui/crud-types.ts'
+import type { RowAction } from '#renderer/ui/crud/crud-types.ts'
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
 
 /** The actions of each key on the focused queue entry; Enter runs the default action. */

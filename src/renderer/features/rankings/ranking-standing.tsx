@@ -1,6 +1,6 @@
 import { Alert, Select } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
-import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { type Tone, ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import type { Ranking, RankingCause, RankingState, RankingVoid } from '#shared/features/rankings/ranking.schema.ts'
 import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
 

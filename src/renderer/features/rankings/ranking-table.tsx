@@ -1,6 +1,6 @@
 import { useText } from '#renderer/core/locale.ts'
-import { EmptyBlock } from '#renderer/ui/blocks.tsx'
-import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
+import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import type { Ranking } from '#shared/features/rankings/ranking.schema.ts'
 import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
 import { gapText } from './gap.calc.ts'

@@ -1,6 +1,6 @@
 import { Skeleton } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
-import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { formatAmount } from '#shared/core/money.ts'
 import { type Offer, offerRefusal } from './recharge-panel.calc.ts'
 import type { Recharge } from './use-recharge.ts'

@@ -6,7 +6,7 @@ import { isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { useStoreFacts } from '#renderer/core/store-facts.ts'
-import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import type { Sold } from './use-recharge.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { PickerDialog } from '#renderer/ui/picker.tsx'
+import { PickerDialog } from '#renderer/ui/picker/picker.tsx'
 import { formatAmount } from '#shared/core/money.ts'
 import type { RechargeOrder } from '#shared/features/recharge/recharge-orders.schema.ts'
 

@@ -5,7 +5,7 @@ import { useSession } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { useMember } from '#renderer/features/members/index.ts'
 import { PayDialog, removePayment, storePayment } from '#renderer/features/paying/index.ts'
-import { useScan } from '#renderer/ui/scans.ts'
+import { useScan } from '#renderer/ui/scan/scans.ts'
 import { formatMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import { OfferTiles } from './offer-tiles.tsx'
@@ -15,7 +15,7 @@ import { AMOUNT_ID, CONFIRM_ID, RECEIVED_ID, RechargePay } from './recharge-pay.
 import { RechargeWho } from './recharge-who.tsx'
 import { UnsettledRecharges } from './unsettled-recharges.tsx'
 import { useRecharge } from './use-recharge.ts'
-import '#renderer/ui/tile.css'
+import '#renderer/ui/display/tile.css'
 import './recharge.css'
 
 interface RechargePanelProps {

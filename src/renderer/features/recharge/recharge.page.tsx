@@ -1,5 +1,5 @@
 import { useText } from '#renderer/core/locale.ts'
-import { PageHead } from '#renderer/ui/page-head.tsx'
+import { PageHead } from '#renderer/ui/layout/page-head.tsx'
 import { RechargePanel } from './recharge-panel.tsx'
 
 /** The page of recharge and card opening (spec §2). */

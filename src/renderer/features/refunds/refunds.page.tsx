@@ -1,13 +1,13 @@
 import { Tag } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { CrudPage } from '#renderer/ui/crud-page.tsx'
-import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
-import { useDict } from '#renderer/ui/fields.tsx'
-import { ListSums } from '#renderer/ui/list-sums.tsx'
-import { Money } from '#renderer/ui/money.tsx'
-import { ToneTag } from '#renderer/ui/tone-tag.tsx'
-import { usePrintAgain } from '#renderer/ui/use-print-again.ts'
+import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
+import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
+import { Money } from '#renderer/ui/display/money.tsx'
+import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
+import { useDict } from '#renderer/ui/form/fields.tsx'
+import { ListSums } from '#renderer/ui/list/list-sums.tsx'
+import { usePrintAgain } from '#renderer/ui/print/use-print-again.ts'
 
 const tones = { refunding: 'warning', refunded: 'success', refused: 'error' } as const
 

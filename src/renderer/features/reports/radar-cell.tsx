@@ -1,7 +1,7 @@
 import { Tooltip } from 'antd'
 import { useNavigate } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
-import { useFrame } from '#renderer/ui/frame.ts'
+import { useFrame } from '#renderer/ui/layout/frame.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { LossRadar } from '#shared/features/reports/loss-radar.contract.ts'
 import { radarList } from './radar-lists.calc.ts'

@@ -4,9 +4,9 @@ import { useText } from '#renderer/core/locale.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { MemberPickerField } from '#renderer/features/members/index.ts'
 import { RulePickerField } from '#renderer/features/rules/index.ts'
-import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
-import type { Values } from '#renderer/ui/crud-types.ts'
-import { fieldsOf } from '#renderer/ui/fields.tsx'
+import { CrudFormDialog } from '#renderer/ui/crud/crud-form.tsx'
+import type { Values } from '#renderer/ui/crud/crud-types.ts'
+import { fieldsOf } from '#renderer/ui/form/fields.tsx'
 import {
   BookInput,
   type Reservation,

@@ -1,7 +1,7 @@
 import { Form, Input, Radio } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { usePayWays } from '#renderer/platform/use-catalogue.ts'
-import { fieldsOf } from '#renderer/ui/fields.tsx'
+import { fieldsOf } from '#renderer/ui/form/fields.tsx'
 import { BookInput } from '#shared/features/reservations/reservations.schema.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 

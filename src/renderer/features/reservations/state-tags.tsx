@@ -1,5 +1,5 @@
 import { useText } from '#renderer/core/locale.ts'
-import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { type Tone, ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import type { BookDepositState, BookState, SessionState } from '#shared/features/reservations/reservations.schema.ts'
 
 const sessionTones: Record<SessionState, Tone> = {

@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
-import type { RowAction } from '#renderer/ui/crud-types.ts'
+import { refreshList, useMayCall } from '#renderer/ui/crud/crud-data.ts'
+import type { RowAction } from '#renderer/ui/crud/crud-types.ts'
 import { newId } from '#shared/core/id.ts'
 
 /** Returns the copy action of a row for permitted users; the copy is inactive until it is edited. */

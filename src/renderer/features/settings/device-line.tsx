@@ -1,5 +1,5 @@
 import { useText } from '#renderer/core/locale.ts'
-import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { type Tone, ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import type { DeviceState } from '#shared/ipc/devices.ts'
 
 const toneOf: Record<DeviceState, Tone> = {

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
-import { useScan } from '#renderer/ui/scans.ts'
+import { useScan } from '#renderer/ui/scan/scans.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 
 /** Shows the next scan of any reader. */

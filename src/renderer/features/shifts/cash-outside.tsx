@@ -3,9 +3,9 @@ import { Badge, Button, Drawer, List, Skeleton } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
-import { Money } from '#renderer/ui/money.tsx'
-import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { Money } from '#renderer/ui/display/money.tsx'
+import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 
 /** The recent cash without a shift, by day and user, behind a button with the number of unexplained entries. */
 export function CashOutsideButton() {

@@ -1,8 +1,8 @@
 import { Button, Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { useText } from '#renderer/core/locale.ts'
-import { Facts } from '#renderer/ui/facts.tsx'
-import { Money } from '#renderer/ui/money.tsx'
+import { Facts } from '#renderer/ui/display/facts.tsx'
+import { Money } from '#renderer/ui/display/money.tsx'
 import type { CountedShift } from '#shared/features/shifts/shifts.schema.ts'
 import { DifferenceTag } from './difference-tag.tsx'
 

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
-import { ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import type { OpenDrawers } from '#shared/features/shifts/shifts.schema.ts'
 import './pay-from.css'
 

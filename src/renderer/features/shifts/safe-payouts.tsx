@@ -3,8 +3,8 @@ import { Button, Drawer, List, Skeleton } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
-import { Money } from '#renderer/ui/money.tsx'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { Money } from '#renderer/ui/display/money.tsx'
 
 /** The recent safe payouts: user, time, amount and reason. */
 export function SafePayoutsButton() {

@@ -1,5 +1,5 @@
 import { useText } from '#renderer/core/locale.ts'
-import { Money } from '#renderer/ui/money.tsx'
+import { Money } from '#renderer/ui/display/money.tsx'
 import type { ShiftEntry } from '#shared/features/shifts/shifts.schema.ts'
 
 /** The cash put into the drawer and taken out. */

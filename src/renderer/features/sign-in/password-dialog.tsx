@@ -5,7 +5,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
-import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { NewPassword } from '#shared/features/access/password.calc.ts'
 
 interface Fields {

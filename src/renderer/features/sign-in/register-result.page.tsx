@@ -1,7 +1,7 @@
 import { Result } from 'antd'
 import { Link, useLocation } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
-import { PublicFrame } from '#renderer/ui/public-frame.tsx'
+import { PublicFrame } from '#renderer/ui/layout/public-frame.tsx'
 
 /** The result of the registration and the next step. */
 export function RegisterResultPage() {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { PublicFrame } from '#renderer/ui/public-frame.tsx'
+import { PublicFrame } from '#renderer/ui/layout/public-frame.tsx'
 import { NewPasswordFields } from './password-dialog.tsx'
 import { PhoneAndCode } from './sms-code-field.tsx'
 

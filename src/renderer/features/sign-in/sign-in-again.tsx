@@ -3,7 +3,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useSession } from '#renderer/core/session.ts'
 import type { Account } from '#renderer/platform/platform.ts'
-import { useScan } from '#renderer/ui/scans.ts'
+import { useScan } from '#renderer/ui/scan/scans.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 interface SignInAgainProps {

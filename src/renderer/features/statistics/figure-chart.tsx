@@ -1,5 +1,5 @@
 import { useText } from '#renderer/core/locale.ts'
-import { type Bar, Bars } from '#renderer/ui/bars.tsx'
+import { type Bar, Bars } from '#renderer/ui/chart/bars.tsx'
 import { figureKeyText } from '#shared/features/statistics/figure-text.calc.ts'
 import type { FigureGroup, FigureRow, Figures } from '#shared/features/statistics/statistics.contract.ts'
 import { axisText, figureText } from './figures.calc.ts'

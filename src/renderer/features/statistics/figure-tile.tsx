@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
-import { Covers } from '#renderer/ui/covers.tsx'
+import { Covers } from '#renderer/ui/display/covers.tsx'
 import type { Figures } from '#shared/features/statistics/statistics.contract.ts'
 import { changeOf, changeText, figureText, isBetter } from './figures.calc.ts'
 import './statistics.css'

@@ -1,5 +1,5 @@
-import { addressOf } from '#renderer/ui/address-filters.ts'
-import { useFrame } from '#renderer/ui/frame.ts'
+import { addressOf } from '#renderer/ui/crud/address-filters.ts'
+import { useFrame } from '#renderer/ui/layout/frame.ts'
 import { linkOf } from '#shared/features/statistics/figure-links.calc.ts'
 import type { FigureGroup, FigureRow, Figures, Statistics } from '#shared/features/statistics/statistics.contract.ts'
 

@@ -4,7 +4,7 @@ import { Alert, Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { useFrame } from '#renderer/ui/frame.ts'
+import { useFrame } from '#renderer/ui/layout/frame.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import type { StepFormProps } from './first-run-form.tsx'
 

@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
-import { ErrorBlock } from '#renderer/ui/blocks.tsx'
-import { PageHead } from '#renderer/ui/page-head.tsx'
+import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { PageHead } from '#renderer/ui/layout/page-head.tsx'
 import { FirstRun } from './first-run.tsx'
 import { useFirstRun } from './use-first-run.ts'
 

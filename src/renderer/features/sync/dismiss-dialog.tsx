@@ -2,7 +2,7 @@ import { Alert, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
-import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 
 const REMARK_ID = 'dismiss-remark'
 

@@ -5,7 +5,7 @@ import { isTextKey, type Translate, textOfError, useText } from '#renderer/core/
 import { queryClient } from '#renderer/core/query.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { PrintsPort } from '#renderer/platform/platform.ts'
-import { EmptyBlock } from '#renderer/ui/blocks.tsx'
+import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
 import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
 import type { PrintItem } from '#shared/ipc/prints.ts'
 import { PrintedPaper } from './printed-paper.tsx'

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Modal, Skeleton } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import type { PrintsPort } from '#renderer/platform/platform.ts'
-import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
-import { PaperView } from '#renderer/ui/paper-view.tsx'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { PaperView } from '#renderer/ui/print/paper-view.tsx'
 import type { PrintItem } from '#shared/ipc/prints.ts'
 
 /** A preview of a paper of this terminal's printer, decoded from the bytes sent to it. */

@@ -2,7 +2,7 @@ import { App, Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { isTextKey, type Translate, textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
-import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { type Tone, ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { AppError, type ErrorCode } from '#shared/core/errors.ts'
 import type { SyncItem } from '#shared/ipc/contract.ts'
 

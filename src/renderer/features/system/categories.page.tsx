@@ -2,9 +2,9 @@ import { Input } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
-import { Facts } from '#renderer/ui/facts.tsx'
-import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
-import { TreePage } from '#renderer/ui/tree-page.tsx'
+import { Facts } from '#renderer/ui/display/facts.tsx'
+import { bodyOf, fieldsOf } from '#renderer/ui/form/fields.tsx'
+import { TreePage } from '#renderer/ui/tree/tree-page.tsx'
 import { categories, type TreeOption } from '#shared/features/system/categories.contract.ts'
 
 const Field = fieldsOf(bodyOf(categories.add))

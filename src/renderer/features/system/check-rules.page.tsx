@@ -1,9 +1,9 @@
 import { MinusCircleOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Form, Input } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
-import { CrudPage } from '#renderer/ui/crud-page.tsx'
-import { TextFilter } from '#renderer/ui/crud-search.tsx'
-import { fieldsOf, isFree } from '#renderer/ui/fields.tsx'
+import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
+import { TextFilter } from '#renderer/ui/crud/crud-search.tsx'
+import { fieldsOf, isFree } from '#renderer/ui/form/fields.tsx'
 import { checkRuleResource, readSteps } from '#shared/features/system/check-rules.contract.ts'
 import './check-rules.css'
 

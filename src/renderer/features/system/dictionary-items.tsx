@@ -1,11 +1,11 @@
 import { Drawer, Input, InputNumber, Select } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
-import { CrudBlock } from '#renderer/ui/crud-block.tsx'
-import { useCrud } from '#renderer/ui/crud-data.ts'
-import type { RowOf } from '#renderer/ui/crud-types.ts'
-import { fieldsOf } from '#renderer/ui/fields.tsx'
-import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { CrudBlock } from '#renderer/ui/crud/crud-block.tsx'
+import { useCrud } from '#renderer/ui/crud/crud-data.ts'
+import type { RowOf } from '#renderer/ui/crud/crud-types.ts'
+import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
+import { fieldsOf } from '#renderer/ui/form/fields.tsx'
 import { dictItemResource } from '#shared/features/system/dictionaries.contract.ts'
 
 const Field = fieldsOf(dictItemResource.update)

@@ -1,7 +1,7 @@
 import { Input } from 'antd'
-import { CrudPage } from '#renderer/ui/crud-page.tsx'
-import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
-import { DictSelect, fieldsOf, isFree, useDict } from '#renderer/ui/fields.tsx'
+import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
+import { ChoiceFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
+import { DictSelect, fieldsOf, isFree, useDict } from '#renderer/ui/form/fields.tsx'
 import { positionResource } from '#shared/features/system/positions.contract.ts'
 
 const Field = fieldsOf(positionResource.create, positionResource)

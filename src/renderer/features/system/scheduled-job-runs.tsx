@@ -1,10 +1,10 @@
 import { Drawer } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { EmptyBlock } from '#renderer/ui/blocks.tsx'
-import { CrudRows, useRows } from '#renderer/ui/crud-rows.tsx'
-import type { RowOf } from '#renderer/ui/crud-types.ts'
-import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { CrudRows, useRows } from '#renderer/ui/crud/crud-rows.tsx'
+import type { RowOf } from '#renderer/ui/crud/crud-types.ts'
+import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
+import { type Tone, ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { useJobNames } from './use-job-names.ts'
 
 const tones = { queued: 'neutral', running: 'info', done: 'success', failed: 'error' } satisfies Record<string, Tone>

@@ -1,12 +1,12 @@
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
-import { CrudPage } from '#renderer/ui/crud-page.tsx'
-import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
-import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
-import type { RowOf } from '#renderer/ui/crud-types.ts'
-import { useDict } from '#renderer/ui/fields.tsx'
-import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { refreshList, useMayCall } from '#renderer/ui/crud/crud-data.ts'
+import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
+import { useConfirmation } from '#renderer/ui/crud/crud-remove.tsx'
+import { ChoiceFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
+import type { RowOf } from '#renderer/ui/crud/crud-types.ts'
+import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
+import { useDict } from '#renderer/ui/form/fields.tsx'
 
 type Terminal = RowOf<'terminals'>
 

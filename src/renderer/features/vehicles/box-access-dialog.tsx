@@ -2,7 +2,7 @@ import { App, Descriptions, Modal, Typography } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { useConfirmation } from '#renderer/ui/crud-remove.tsx'
+import { useConfirmation } from '#renderer/ui/crud/crud-remove.tsx'
 import type { BoxAccess } from '#shared/features/gateway/vehicle-boxes.contract.ts'
 
 /** Issues the password of a box, shown only once, or revokes it. */

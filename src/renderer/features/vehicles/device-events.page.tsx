@@ -1,6 +1,6 @@
-import { CrudPage } from '#renderer/ui/crud-page.tsx'
-import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
-import { useDict } from '#renderer/ui/fields.tsx'
+import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
+import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
+import { useDict } from '#renderer/ui/form/fields.tsx'
 
 /** The events of vehicles and devices. */
 export function DeviceEventsPage() {

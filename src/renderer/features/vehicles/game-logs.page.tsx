@@ -1,12 +1,12 @@
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
-import { CrudPage } from '#renderer/ui/crud-page.tsx'
-import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
-import { useDict } from '#renderer/ui/fields.tsx'
-import { Money } from '#renderer/ui/money.tsx'
-import { ToneTag } from '#renderer/ui/tone-tag.tsx'
-import { usePrintAgain } from '#renderer/ui/use-print-again.ts'
+import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
+import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
+import { Money } from '#renderer/ui/display/money.tsx'
+import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
+import { useDict } from '#renderer/ui/form/fields.tsx'
+import { usePrintAgain } from '#renderer/ui/print/use-print-again.ts'
 import { useLength, useVehicleOptions } from './use-vehicles.ts'
 
 /** The log of runs: racer, vehicle, rule, duration, and the users who started and stopped them. */

@@ -1,8 +1,8 @@
 import { Select, type SelectProps } from 'antd'
 import { Link } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
-import type { Option } from '#renderer/ui/crud-types.ts'
-import { useFrame } from '#renderer/ui/frame.ts'
+import type { Option } from '#renderer/ui/crud/crud-types.ts'
+import { useFrame } from '#renderer/ui/layout/frame.ts'
 
 const TYPES = 'vehicles/SysVehicleTypeList'
 

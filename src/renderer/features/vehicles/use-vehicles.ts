@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import type { Option } from '#renderer/ui/crud-types.ts'
+import type { Option } from '#renderer/ui/crud/crud-types.ts'
 import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
 
 /** The vehicles in use of the store, in their order. */

@@ -4,8 +4,8 @@ import { client } from '#renderer/core/client.ts'
 import { type Translate, textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useMay } from '#renderer/core/session.ts'
-import { refreshList } from '#renderer/ui/crud-data.ts'
-import type { RowOf } from '#renderer/ui/crud-types.ts'
+import { refreshList } from '#renderer/ui/crud/crud-data.ts'
+import type { RowOf } from '#renderer/ui/crud/crud-types.ts'
 
 /** Neutral and four gears (spec §9). */
 const GEARS = [0, 1, 2, 3, 4]

@@ -1,6 +1,6 @@
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { OrderDialog } from '#renderer/ui/order-dialog.tsx'
+import { OrderDialog } from '#renderer/ui/list/order-dialog.tsx'
 import { useVehicles } from './use-vehicles.ts'
 
 /** Sorts the vehicles as the counter shows them. */

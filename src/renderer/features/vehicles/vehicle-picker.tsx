@@ -1,9 +1,9 @@
 import { Button } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { asContains } from '#renderer/ui/crud-state.ts'
-import { PickerDialog } from '#renderer/ui/picker.tsx'
-import { type ChosenProps, PickerField } from '#renderer/ui/picker-field.tsx'
+import { asContains } from '#renderer/ui/crud/crud-state.ts'
+import { PickerDialog } from '#renderer/ui/picker/picker.tsx'
+import { type ChosenProps, PickerField } from '#renderer/ui/picker/picker-field.tsx'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 
 const NAME = 'vehicles'

@@ -1,5 +1,5 @@
 import { useText } from '#renderer/core/locale.ts'
-import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { type Tone, ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import type { Upkeep, Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 
 const tones = {

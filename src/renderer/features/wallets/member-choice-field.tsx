@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { MemberChoice, MemberSearch, useMember } from '#renderer/features/members/index.ts'
-import { useScan } from '#renderer/ui/scans.ts'
+import { useScan } from '#renderer/ui/scan/scans.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import './wallets.css'
 

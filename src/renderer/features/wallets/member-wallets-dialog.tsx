@@ -1,7 +1,7 @@
 import { Modal, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { useText } from '#renderer/core/locale.ts'
-import { ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { UserProject } from '#shared/features/wallets/user-projects.contract.ts'
 import { useMemberWallets } from './use-member-wallets.ts'

@@ -1,5 +1,5 @@
 import { useText } from '#renderer/core/locale.ts'
-import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { type Tone, ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { formatAmount } from '#shared/core/money.ts'
 import type { Application } from '#shared/features/wallets/applications.contract.ts'
 import { GENERAL, useProjectName } from './use-projects.ts'

@@ -1,6 +1,6 @@
 import { useText } from '#renderer/core/locale.ts'
 import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
-import type { Option } from '#renderer/ui/crud-types.ts'
+import type { Option } from '#renderer/ui/crud/crud-types.ts'
 
 /** The general project. */
 export const GENERAL = 'currency'

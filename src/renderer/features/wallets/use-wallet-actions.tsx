@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
-import type { RowAction } from '#renderer/ui/crud-types.ts'
+import type { RowAction } from '#renderer/ui/crud/crud-types.ts'
 
 const dialogs = {
   adjust: lazy(async () => ({ default: (await import('./correction-dialog.tsx')).CorrectionDialog })),

@@ -5,7 +5,7 @@ import type { PasswordRequest } from '#renderer/features/counter/machine/counter
 import { noticeText } from '#renderer/features/counter/notice-text.ts'
 import { startLabel } from '#renderer/features/counter/plan/start-labels.calc.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
-import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import './password-prompt.css'
 
 const INPUT_ID = 'counter-password'

@@ -2,7 +2,7 @@ import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { type StartModes, startKeys } from '#renderer/features/counter/plan/start-modes.calc.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
-import { KeysDialog } from '#renderer/ui/keys-dialog.tsx'
+import { KeysDialog } from '#renderer/ui/dialog/keys-dialog.tsx'
 import { actionOfStart } from './keys.calc.ts'
 
 /** The list of keys, opened by `?`. */

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { leaveFields } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
-import { CashGiven } from '#renderer/ui/cash-given.tsx'
+import { CashGiven } from '#renderer/ui/form/cash-given.tsx'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import { FieldProblem } from './field-problem.tsx'
 

@@ -2,7 +2,7 @@ import { useText } from '#renderer/core/locale.ts'
 import type { RuleTile } from '#renderer/features/counter/choices/rule-tiles.calc.ts'
 import { noticeText } from '#renderer/features/counter/notice-text.ts'
 import { formatAmount } from '#shared/core/money.ts'
-import '#renderer/ui/tile.css'
+import '#renderer/ui/display/tile.css'
 import './rule-button.css'
 
 interface RuleButtonProps {

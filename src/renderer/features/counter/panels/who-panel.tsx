@@ -6,7 +6,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { OfflineQueue, ResumedEntry } from '#renderer/features/counter/queue/offline-queue.tsx'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
 import { MemberChoice, MemberSearch } from '#renderer/features/members/index.ts'
-import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { MemberCard } from './member-card.tsx'
 
 const CalledNumbers = lazy(async () => ({

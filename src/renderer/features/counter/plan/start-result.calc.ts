@@ -1,5 +1,5 @@
 import type { Notice } from '#renderer/features/counter/choices/counter.calc.ts'
-import { changeOf } from '#renderer/ui/cash-given.calc.ts'
+import { changeOf } from '#renderer/ui/form/cash-given.calc.ts'
 import { formatMinor, toMinor } from '#shared/core/money.ts'
 import type { ChargeResult } from '#shared/features/sessions/charge.schema.ts'
 import { costOf } from '#shared/features/sessions/charge-preview.calc.ts'

@@ -3,7 +3,7 @@ import { useMay } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
-import { useQuestion } from '#renderer/ui/use-question.tsx'
+import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
 import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
 
 export interface QueueEntryAction {

@@ -2,8 +2,8 @@ import { Pagination, Table } from 'antd'
 import { type ReactNode, useEffect } from 'react'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
-import { EmptyBlock } from './blocks.tsx'
 import type { Picker } from './use-picker.ts'
 
 export interface PickerColumn<R> {

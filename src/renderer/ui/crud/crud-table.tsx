@@ -1,12 +1,12 @@
 import { Table, type TableProps } from 'antd'
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { useText } from '#renderer/core/locale.ts'
+import { useDensity } from '#renderer/ui/list/list-views.ts'
 import { cellOf, DetailLink, nameOf } from './crud-cell.tsx'
 import { CrudRowActions } from './crud-row-actions.tsx'
 import type { ListState } from './crud-state.ts'
 import { totalText } from './crud-total.ts'
 import type { CrudColumn, RowAction } from './crud-types.ts'
-import { useDensity } from './list-views.ts'
 
 /** A page of rows with its query state. `useCrud` returns one; other lists build one. */
 export interface ListData<R> {

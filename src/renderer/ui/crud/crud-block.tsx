@@ -5,8 +5,12 @@ import type { z } from 'zod'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { isTextKey, type Translate, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
+import { ListViewMenu } from '#renderer/ui/list/list-view-menu.tsx'
+import { useExport } from '#renderer/ui/workbook/export.ts'
+import { ImportButton } from '#renderer/ui/workbook/import.tsx'
+import { TransferProgress } from '#renderer/ui/workbook/transfer.tsx'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
-import { EmptyBlock } from './blocks.tsx'
 import { AdvancedDialog } from './crud-advanced.tsx'
 import { nameOf } from './crud-cell.tsx'
 import { ColumnChoice, useColumnChoice } from './crud-columns.tsx'
@@ -31,10 +35,6 @@ import {
   useContract,
   type Values,
 } from './crud-types.ts'
-import { useExport } from './export.ts'
-import { ImportButton } from './import.tsx'
-import { ListViewMenu } from './list-view-menu.tsx'
-import { TransferProgress } from './transfer.tsx'
 import './crud.css'
 
 export interface CrudBlockProps<N extends CrudName> {

@@ -2,7 +2,7 @@ import { ApartmentOutlined } from '@ant-design/icons'
 import { Modal } from 'antd'
 import { useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
-import { ChooserInput } from './chooser-input.tsx'
+import { ChooserInput } from '#renderer/ui/picker/chooser-input.tsx'
 import { type TreeItem, titlesOf } from './tree.calc.ts'
 import { SearchTree } from './tree.tsx'
 

@@ -1,10 +1,10 @@
 import { App, Button, Input } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
+import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
 import { REASON_MAX } from '#shared/core/route.ts'
 import type { BatchAction } from './crud-types.ts'
-import { useFocusOnOpen } from './use-focus-on-open.ts'
-import { useQuestion } from './use-question.tsx'
 import './crud.css'
 
 /** Runs an action after a confirmation; a refusal is shown as a warning with the server's message. */

@@ -1,8 +1,8 @@
 import { App } from 'antd'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
+import type { RowAction } from '#renderer/ui/crud/crud-types.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
-import type { RowAction } from './crud-types.ts'
 import { type PrintAnswer, usePrintNotice } from './use-print-notice.ts'
 
 /** A row action that reprints its paper, for users who have the permission. */

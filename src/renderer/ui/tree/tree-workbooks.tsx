@@ -1,11 +1,11 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
-import { useMayCall } from './crud-data.ts'
-import type { SheetName } from './crud-types.ts'
-import { useExport } from './export.ts'
-import { ImportButton } from './import.tsx'
-import { TransferProgress } from './transfer.tsx'
+import { useMayCall } from '#renderer/ui/crud/crud-data.ts'
+import type { SheetName } from '#renderer/ui/crud/crud-types.ts'
+import { useExport } from '#renderer/ui/workbook/export.ts'
+import { ImportButton } from '#renderer/ui/workbook/import.tsx'
+import { TransferProgress } from '#renderer/ui/workbook/transfer.tsx'
 import { keysOf, type TreeItem } from './tree.calc.ts'
 
 /** Export and import of a tree as a workbook, for users who have the permission. */

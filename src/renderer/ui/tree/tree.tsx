@@ -1,7 +1,7 @@
 import { Button, Input, Tree } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
-import { EmptyBlock } from './blocks.tsx'
+import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
 import { keysOf, searchTree, type TreeItem, toggle } from './tree.calc.ts'
 import './tree.css'
 

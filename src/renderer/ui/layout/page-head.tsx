@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Covers } from './covers.tsx'
+import { Covers } from '#renderer/ui/display/covers.tsx'
 
 interface PageHeadProps {
   title: string

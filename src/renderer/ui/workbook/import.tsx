@@ -2,7 +2,7 @@ import { UploadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
-import type { ContractName } from './crud-types.ts'
+import type { ContractName } from '#renderer/ui/crud/crud-types.ts'
 import { ImportDialog } from './import-dialog.tsx'
 
 /** The button that opens the import dialog. */

@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { useText } from '#renderer/core/locale.ts'
-import { EmptyBlock, ErrorBlock } from './blocks.tsx'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import type { TreeItem } from './tree.calc.ts'
 import { SearchTree } from './tree.tsx'
 

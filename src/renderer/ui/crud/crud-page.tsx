@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useText } from '#renderer/core/locale.ts'
+import { PageHead } from '#renderer/ui/layout/page-head.tsx'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { CrudBlock, type CrudBlockProps } from './crud-block.tsx'
 import { useCrud } from './crud-data.ts'
 import { CrudSearch } from './crud-search.tsx'
 import { type CrudName, useContract, type Values } from './crud-types.ts'
-import { PageHead } from './page-head.tsx'
 import './crud.css'
 
 interface CrudPageProps<N extends CrudName> extends CrudBlockProps<N> {

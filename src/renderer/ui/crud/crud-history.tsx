@@ -3,13 +3,13 @@ import { Skeleton, Timeline } from 'antd'
 import { z } from 'zod'
 import { client } from '#renderer/core/client.ts'
 import { isTextKey, type Translate, useText } from '#renderer/core/locale.ts'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { When } from '#renderer/ui/display/when.tsx'
 import { ourNameOf } from '#shared/core/family-names.ts'
 import type { Contract } from '#shared/core/route.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
-import { EmptyBlock, ErrorBlock } from './blocks.tsx'
 import { changesOf } from './crud-history.calc.ts'
 import type { FieldName, HistoryTarget } from './crud-types.ts'
-import { When } from './when.tsx'
 
 interface CrudHistoryProps extends HistoryTarget {
   /** The query key of the resource, so that both are invalidated together. */

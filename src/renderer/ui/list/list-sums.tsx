@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useText } from '#renderer/core/locale.ts'
+import type { Values } from '#renderer/ui/crud/crud-types.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
-import type { Values } from './crud-types.ts'
 import './list-sums.css'
 
 interface ListSumsProps<S extends object> {

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { When } from '#renderer/ui/display/when.tsx'
 import type { CrudColumn } from './crud-types.ts'
-import { When } from './when.tsx'
 
 const WIRE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { client } from '#renderer/core/client.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useSession } from '#renderer/core/session.ts'
+import { useListViews } from '#renderer/ui/list/list-views.ts'
 import { mayDo } from '#shared/core/may-do.ts'
 import type { Contract } from '#shared/core/route.ts'
 import { useAddressFilters } from './address-filters.ts'
@@ -16,7 +17,6 @@ import {
   useContract,
   type Values,
 } from './crud-types.ts'
-import { useListViews } from './list-views.ts'
 
 /** Whether the user may make a call of a resource, by the contract's action code (spec §6). */
 export function useMayCall(name: ContractName): (call: CrudCall | (string & {})) => boolean {

@@ -1,6 +1,6 @@
 import { Drawer } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
-import { EmptyBlock } from './blocks.tsx'
+import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
 import { nameOf } from './crud-cell.tsx'
 import { refreshList } from './crud-data.ts'
 import { useConfirmation } from './crud-remove.tsx'

@@ -1,6 +1,6 @@
 import { Descriptions } from 'antd'
 import type { ReactNode } from 'react'
-import './crud.css'
+import '#renderer/ui/crud/crud.css'
 
 /** A description list, one line per fact; a dash for an empty value. */
 export const Facts = ({ facts }: { facts: [label: string, value: ReactNode][] }) => (

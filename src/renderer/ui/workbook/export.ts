@@ -1,10 +1,10 @@
 import { App } from 'antd'
 import { download } from '#renderer/core/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { type ContractName, contractOf, type Values } from '#renderer/ui/crud/crud-types.ts'
+import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
 import { EXPORT_CONFIRM_ROWS } from '#shared/core/excel.ts'
-import { type ContractName, contractOf, type Values } from './crud-types.ts'
 import { useTransfer } from './transfer.tsx'
-import { useQuestion } from './use-question.tsx'
 
 interface Wanted {
   name: ContractName
