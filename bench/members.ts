@@ -32,7 +32,7 @@ const range = (column: string, prefix: string): string =>
 const NEWEST = 'order by m.created_at desc, m.id desc limit 10'
 
 function questions(total: number): Question[] {
-  const { path: memberlist } = members.search
+  const { path: searchPath } = members.search
   const { path: list } = memberRecords.list
   const page = (where: string, order = NEWEST) => ({
     rows: `select m.* from member m where ${where} and m.merged_into is null ${order}`,
@@ -48,19 +48,19 @@ function questions(total: number): Question[] {
     },
     {
       title: 'by the last eight digits of a phone',
-      path: memberlist,
+      path: searchPath,
       query: { keyword: '%00050007' },
       ...page(range('phone_reversed', '70005000')),
     },
     {
       title: 'by a whole name',
-      path: memberlist,
+      path: searchPath,
       query: { keyword: '王七零五' },
       ...page(range('realname_folded', '王七零五')),
     },
     {
       title: 'by the first letters of a name',
-      path: memberlist,
+      path: searchPath,
       query: { keyword: 'wqlw' },
       ...page(range('initials', 'wqlw')),
     },

@@ -1,6 +1,6 @@
 import { isFading } from './hotkeys.ts'
 
-/** Dialogs with a form or a choice. Confirmations handle Enter themselves (`ui/hear-enter.ts`). */
+/** Dialogs with a form or a choice. Confirmations handle Enter themselves (`ui/dialog/bind-enter.ts`). */
 const DIALOG = '.ant-modal:not(.ant-modal-confirm)'
 /** Overlays above a dialog that take the keys. */
 const ABOVE = '.ant-modal-confirm, .ant-select-dropdown, .ant-picker-dropdown, .ant-dropdown, .ant-popover'
