@@ -18,18 +18,18 @@ const TOLD = ['line.started', 'line.gone', 'line.elsewhere', 'line.notGiven', 'l
 const say = (line: string): void => void writeSync(1, `${line}\n`)
 
 const terminal = await startTerminal({ dir, serverUrl })
-const { line, starts } = terminal.handlers
+const { offlineQueue, starts } = terminal.handlers
 say('ready')
 
 async function work(): Promise<void> {
   if (chance.happens(0.4)) {
-    const { id, ticketNo } = await line.join({ ...(await fieldsOf(terminal, 0)), vehicleId: '', id: newId() })
+    const { id, ticketNo } = await offlineQueue.join({ ...(await fieldsOf(terminal, 0)), vehicleId: '', id: newId() })
     say(`joined ${id} ${ticketNo}`)
   }
-  const waiting = (await line.list({})).filter(({ state }) => state !== 'moving')
+  const waiting = (await offlineQueue.list({})).filter(({ state }) => state !== 'moving')
   if (waiting.length === 0) return
   const place = chance.oneOf(waiting)
-  const here = await line.take({ id: place.id })
+  const here = await offlineQueue.take({ id: place.id })
   if (place.at) say(`took ${place.id}`)
   if (chance.happens(0.7)) return
   const { vehicleId } = await fieldsOf(terminal, chance.below(VEHICLES))

@@ -11,7 +11,7 @@ const FREE = 1
 export function useFreezing(): { row(user: RowOf<'users'>): RowAction[]; batch: BatchAction[] } {
   const { t } = useText()
   const ask = useConfirmation()
-  const may = useMayCall('users')('frozenBatch')
+  const may = useMayCall('users')('freezeBatch')
   const set = (ids: string[], status: 1 | 2, done?: () => void) =>
     void ask(
       t(status === FROZEN ? 'user.freezeAsk' : 'user.freeAsk', { count: ids.length }),

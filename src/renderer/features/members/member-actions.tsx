@@ -54,7 +54,7 @@ export function useMemberActions(): { crud: CrudActions<Row>; dialog: ReactNode 
     head: register,
     row: (row) => [
       ...(mayGlance ? [{ key: 'glance', label: t('glance.open'), act: () => glance(row.id) }] : []),
-      ...(may('frozenBatch')
+      ...(may('freezeBatch')
         ? [
             row.frozen
               ? { key: 'freeze', label: t('member.thaw'), act: () => set([row.id], OPEN, undefined, row) }
@@ -71,7 +71,7 @@ export function useMemberActions(): { crud: CrudActions<Row>; dialog: ReactNode 
         ? [{ key: 'idCard', label: t('member.idCardShow'), act: () => void show(row) }]
         : []),
     ],
-    batch: may('frozenBatch')
+    batch: may('freezeBatch')
       ? [
           { key: 'freeze', label: t('member.freeze'), act: (ids, done) => set(ids, FROZEN, done) },
           { key: 'thaw', label: t('member.thaw'), act: (ids, done) => set(ids, OPEN, done) },

@@ -118,7 +118,7 @@ export function AnnouncementsPage() {
         body: bodyOf,
       }}
       actions={{
-        row: (row) => (may('doReleaseData') ? [row.sendStatus === RELEASED ? revoke(row) : release(row)] : []),
+        row: (row) => (may('release') ? [row.sendStatus === RELEASED ? revoke(row) : release(row)] : []),
         // A released announcement must be revoked before it is edited.
         isOpen: (row) => row.sendStatus !== RELEASED,
       }}

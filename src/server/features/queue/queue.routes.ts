@@ -42,6 +42,6 @@ export function queueRoutes(app: FastifyInstance, deps: Deps): void {
       editEntry: ({ body, ctx }) => editQueued(deps, ctx, body),
       status: ({ query, ctx }) => deps.strangers.run(() => guestQueueStatus(deps, query.key), askerOf(ctx.ip)),
     },
-    { selfKeyed: ['start', 'lineupstart', 'cancel', 'cancelmemberconsumebyidpaidui'] },
+    { selfKeyed: ['start', 'startOrder', 'cancel', 'cancelByFamily'] },
   )
 }

@@ -76,7 +76,7 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
         return withMessage(null, ctx.key)
       },
     },
-    { selfKeyed: ['add', 'doconsume'] },
+    { selfKeyed: ['add', 'settle'] },
   )
 }
 

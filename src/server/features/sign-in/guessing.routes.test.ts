@@ -171,7 +171,7 @@ describe('a burst of guesses at short secrets', () => {
 
   it('checks few old passwords and refund passwords, and records each refused one in the audit trail', async () => {
     const manager = await server.signIn('manager', 'A01A01')
-    for (const call of ['updatePassword', 'changRefundPassword'] as const) {
+    for (const call of ['updatePassword', 'changeRefundPassword'] as const) {
       const answers = await Promise.all(
         Array.from({ length: BURST }, () =>
           copies[1]
