@@ -1,8 +1,9 @@
 import type { Terminal } from '#main/core/shell.ts'
 import { AppError } from '#shared/core/errors.ts'
+import type { IpcContract } from '#shared/ipc/contract.ts'
 
 /** Calls allowed at a locked counter: reading its state, unlocking, signing in or out. */
-const open: Record<string, readonly string[] | 'all'> = {
+const open: { readonly [G in keyof IpcContract]?: readonly (keyof IpcContract[G]['calls'])[] | 'all' } = {
   lock: 'all',
   // Selecting a store is not included: it follows a sign-in, when nothing is locked.
   session: ['signIn', 'signInByPhone', 'signOut', 'current'],
@@ -17,7 +18,7 @@ const open: Record<string, readonly string[] | 'all'> = {
   enrolment: ['state'],
   prints: ['list'],
   starts: ['list', 'recent'],
-  line: ['list'],
+  offlineQueue: ['list'],
   shifts: ['here', 'list'],
 }
 
@@ -29,8 +30,8 @@ const isReading = (channel: string, input: unknown): boolean =>
 export function refuseWhileLocked(handlers: Terminal['handlers'], isLocked: () => boolean): Terminal['handlers'] {
   const groups = Object.entries(handlers).map(([group, calls]) => {
     const guarded = Object.entries(calls).map(([name, handler]) => {
-      const words = open[group]
-      if (words === 'all' || words?.includes(name)) return [name, handler] as const
+      const allowed: readonly string[] | 'all' | undefined = open[group as keyof IpcContract]
+      if (allowed === 'all' || allowed?.includes(name)) return [name, handler] as const
       const guard = async (input: never): Promise<unknown> => {
         if (isLocked() && !isReading(`${group}.${name}`, input)) throw new AppError('terminals.locked')
         return handler(input)
