@@ -13,8 +13,8 @@ import {
 import { RecentStarts } from '#renderer/features/counter/starts/recent-starts.tsx'
 import type { RecentStart } from '#renderer/features/counter/starts/recent-store.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
-import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
 import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
+import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
 import { FieldProblem } from './field-problem.tsx'
 import type { OpenedVehicle } from './use-opened-vehicle.ts'
 
