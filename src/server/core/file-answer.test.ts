@@ -17,7 +17,7 @@ it('is cancelled when the client stops reading, so that neither file nor socket 
   await file.truncate(SIZE)
   await file.close()
   const app = Fastify()
-  const answer = { path, size: SIZE, contentType: 'application/octet-stream', temporary: true, patienceMs: 100 }
+  const answer = { path, size: SIZE, contentType: 'application/octet-stream', temporary: true, readTimeoutMs: 100 }
   app.get('/', (_, reply) => new FileAnswer(answer).send(reply))
   await app.listen({ port: 0 })
   const socket = connect((app.server.address() as AddressInfo).port).on('error', () => undefined)
