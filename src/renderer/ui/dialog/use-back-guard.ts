@@ -24,11 +24,7 @@ function stepBack(): void {
  * Makes the browser's Back close a dialog instead of leaving the page: while the dialog is open the
  * history has one extra entry with the same address. Closing the window over a filled form asks too, unless `asksAtEnd` is false.
  */
-export function useBackGuard(
-  isFilled: () => boolean,
-  leave: () => void,
-  { asksAtEnd: confirmsUnload = true } = {},
-): void {
+export function useBackGuard(isFilled: () => boolean, leave: () => void, { asksAtEnd = true } = {}): void {
   const latest = useRef({ isFilled, leave })
   latest.current = { isFilled, leave }
   useEffect(() => {
@@ -59,7 +55,7 @@ export function useBackGuard(
     // A step started by a dialog that closed before this one opened does not concern this dialog.
     if (steppingBack) void steppingBack.then(begin)
     else begin()
-    if (confirmsUnload) addEventListener('beforeunload', ask)
+    if (asksAtEnd) addEventListener('beforeunload', ask)
     return () => {
       isOpen = false
       removeEventListener('popstate', onPopState)
@@ -72,5 +68,5 @@ export function useBackGuard(
         if (isOurs()) stepBack()
       })
     }
-  }, [confirmsUnload])
+  }, [asksAtEnd])
 }
