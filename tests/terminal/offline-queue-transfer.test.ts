@@ -30,7 +30,13 @@ function live(
   serverUrl: string,
   { run, cache, told }: { run: string; cache: string; told: string[] },
 ): Life {
-  const words = [join(import.meta.dirname, 'offline-queue-hub-child.ts'), dir, serverUrl, run, String(run.charCodeAt(1))]
+  const words = [
+    join(import.meta.dirname, 'offline-queue-hub-child.ts'),
+    dir,
+    serverUrl,
+    run,
+    String(run.charCodeAt(1)),
+  ]
   const child = spawn(process.execPath, words, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_COMPILE_CACHE: cache },
