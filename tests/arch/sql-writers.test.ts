@@ -40,3 +40,17 @@ describe('a record of money', () => {
     expect(Object.keys(EXCEPTIONS).filter((path) => !inserting.has(path))).toEqual([])
   })
 })
+
+describe('the SQL of a charge', () => {
+  const folder = 'src/server/db/functions/sessions'
+  const filesWith = (pattern: RegExp) =>
+    sources.flatMap(({ path, text }) => (path.startsWith(folder) && pattern.test(text) ? [path] : []))
+
+  it('decides once how often a price is charged', () => {
+    expect(filesWith(/\bwhen\s+'(one|every)'\s+then\b/)).toEqual([`${folder}/charged-people.sql`])
+  })
+
+  it('decides once how an order is paid', () => {
+    expect(filesWith(/\bthen\s+'cash'\s+else\s+'scan'/)).toEqual([`${folder}/pay-mode-of.sql`])
+  })
+})
