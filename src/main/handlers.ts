@@ -1,34 +1,40 @@
 import type { Clock } from '#main/core/clock.ts'
+import type { Events } from '#main/core/events.ts'
 import type { Log } from '#main/core/log.ts'
+import type { Storage } from '#main/core/storage.ts'
 import type { CardReaders, ScanRouter } from '#main/features/card-reader/index.ts'
 import type { Cashiers } from '#main/features/cashiers/index.ts'
+import type { Connection } from '#main/features/connection/index.ts'
 import type { CustomerDisplay } from '#main/features/customer-display/index.ts'
 import type { Members } from '#main/features/members/index.ts'
 import { openOrders, valueLeft, withLocalUses } from '#main/features/outbox/index.ts'
 import { findPrinters } from '#main/features/printer/index.ts'
-import type { Session } from '#main/features/session/index.ts'
+import type { CurrentUser, Session } from '#main/features/session/index.ts'
 import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
 import { createDrawerShifts } from '#main/features/shifts/index.ts'
 import { type SnapshotKeeper, withLocalRuns } from '#main/features/snapshot/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { IpcHandlers } from '#shared/core/ipc.ts'
 import { fromMinor } from '#shared/core/money.ts'
-import type { Locale } from '#shared/i18n/catalogue.ts'
-import type { ConnectionState, DevicesState, IpcContract, SyncItem, TerminalSettings } from '#shared/ipc/contract.ts'
+import type { IpcContract, SyncItem, TerminalSettings } from '#shared/ipc/contract.ts'
 import type { Counter } from './counter.ts'
 import { createDrawer } from './drawer.ts'
-import { printHandlers } from './print-handlers.ts'
+import type { Status } from './status.ts'
+import type { TerminalEvents } from './terminal-events.ts'
 import type { UserClient } from './user-client.ts'
 import type { Workstation } from './workstation.ts'
 
 type Handlers = { [G in keyof IpcContract]: IpcHandlers<IpcContract[G]> }
 
 export interface HandlersDeps {
+  user: CurrentUser
   session: Session
+  connection: Connection
   calls: Pick<UserClient, 'forward' | 'enrol' | 'isEnrolled' | 'online'>
+  clock: Clock
   log: Log
-  connectionState(): ConnectionState
-  devices(): DevicesState
+  events: Pick<Events<TerminalEvents>, 'emit'>
+  status: Status
   members: Members
   cashiers: Cashiers
   settings: TerminalSettingsStore
@@ -37,19 +43,9 @@ export interface HandlersDeps {
   readers: CardReaders
   display: CustomerDisplay
   workstation: Workstation
-  /** A swipe did not identify the format of the reader that is being learnt. */
-  onLearnSwipe(swipes: number): void
-  clock: Clock
-  locale(): Locale
+  storage: Storage
   /** Null while the data file cannot be opened. */
   counter(): Counter | null
-  openStorage(): void
-  write<T>(run: () => T): T
-  onOutboxChange(): void
-  onShiftChange(): void
-  /** Whether a user is signed in at the server, and it can be reached. */
-  canAsk(): boolean
-  onSettingsChange(before: TerminalSettings, now: TerminalSettings): void
 }
 
 const MAX_RECENT_STARTS = 20
@@ -58,11 +54,14 @@ const SHIFT_UPLOAD_TIMEOUT_MS = 5000
 
 /** The IPC handlers for the window. */
 export function createHandlers(deps: HandlersDeps): Handlers {
-  const { session, settings, snapshot, members, workstation: station } = deps
+  const { user, session, connection, settings, snapshot, members, events, storage, workstation: station } = deps
+  const canAsk = (): boolean => connection.online && user.grant() !== null
+  const onSettingsChange = (before: TerminalSettings, now: TerminalSettings): void =>
+    events.emit('settingsChanged', { before, now })
 
   /** The counter. Tries to open the data file; throws `storage.*` where that fails. */
   function counter(): Counter {
-    deps.openStorage()
+    storage.open()
     const ready = deps.counter()
     if (!ready) throw new AppError('storage.failed', { reason: 'closed' })
     return ready
@@ -70,10 +69,10 @@ export function createHandlers(deps: HandlersDeps): Handlers {
 
   function settle(id: string, change: (counter: Counter) => boolean): SyncItem {
     const now = counter()
-    const changed = deps.write(() => change(now))
+    const changed = storage.write(() => change(now))
     const item = now.outbox.item(id)
     if (!changed || !item) throw new AppError('common.recordNotFound')
-    deps.onOutboxChange()
+    events.emit('outboxChanged', undefined)
     return item
   }
 
@@ -83,14 +82,14 @@ export function createHandlers(deps: HandlersDeps): Handlers {
    */
   async function leaveServer(): Promise<void> {
     if (settings.serverUrl() === '') return
-    if (!session.current()) throw new AppError('terminals.signInToMove', { field: 'serverUrl' })
+    if (!user.session()) throw new AppError('terminals.signInToMove', { field: 'serverUrl' })
     await session.signOut()
   }
 
   /** Cash that is taken now belongs to the current shift, so deferred shift actions are sent first. */
   async function sendShiftActions(): Promise<void> {
     const now = deps.counter()
-    if (!now || now.drawer.counts().waiting === 0 || !deps.canAsk()) return
+    if (!now || now.drawer.counts().waiting === 0 || !canAsk()) return
     const timeout = Promise.withResolvers<void>()
     const cancel = deps.clock.after(SHIFT_UPLOAD_TIMEOUT_MS, timeout.resolve)
     await Promise.race([now.refreshDrawer(), timeout.promise])
@@ -98,13 +97,16 @@ export function createHandlers(deps: HandlersDeps): Handlers {
   }
 
   const shifts = createDrawerShifts({
-    ...deps,
+    clock: deps.clock,
+    cashiers: deps.cashiers,
     settings: settings.get,
-    worker: session.worker,
+    worker: user.worker,
     snapshot: snapshot.current,
     store: () => counter().drawer,
+    write: storage.write,
+    canAsk,
     onDone() {
-      deps.onShiftChange()
+      events.emit('shiftChanged', undefined)
       const now = deps.counter()
       now?.sendDismissals()
       void now?.refreshDrawer()
@@ -121,9 +123,9 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         await session.signOut()
         return {}
       },
-      current: async () => session.current(),
+      current: async () => user.session(),
     },
-    connection: { state: async () => deps.connectionState() },
+    connection: { state: async () => deps.status.connection() },
     server: {
       async ask(request) {
         if (request.key) {
@@ -145,16 +147,16 @@ export function createHandlers(deps: HandlersDeps): Handlers {
       },
     },
     devices: {
-      state: async () => deps.devices(),
+      state: async () => deps.status.devices(),
       findReaders: () => deps.readers.find(),
       findPrinters: () => findPrinters(),
-      learnReader: (settings) => deps.readers.learn(settings, deps.onLearnSwipe),
+      learnReader: (settings) => deps.readers.learn(settings, (swipes) => events.emit('learnSwiped', swipes)),
       async stopLearning() {
         deps.readers.stopLearning()
         return {}
       },
       async testPrint() {
-        const { outcome, detail } = await counter().printer.testPrint(deps.locale())
+        const { outcome, detail } = await counter().printer.testPrint(settings.get().locale)
         return { outcome: outcome ?? 'not-sent', detail }
       },
       openDrawer: ({ cause }) => drawer.open(cause),
@@ -170,7 +172,24 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         return {}
       },
     },
-    prints: printHandlers({ counter, opened: () => deps.counter() }),
+    prints: {
+      list: async () => deps.counter()?.printer.list() ?? [],
+      paper: async ({ jobId }) => counter().printer.paper(jobId),
+      async retry() {
+        counter().printer.wake()
+        return {}
+      },
+      cancel: async ({ jobId }) => counter().printer.cancel(jobId),
+      reprint: async ({ orderId }) => counter().reprint(orderId),
+      async printCharge(sold) {
+        counter().printCharge(sold)
+        return {}
+      },
+      async resolve({ jobId, as }) {
+        counter().printer.resolve(jobId, as)
+        return {}
+      },
+    },
     catalogue: {
       async read() {
         const found = snapshot.current()
@@ -206,7 +225,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         return { cash: fromMinor(cash), value: fromMinor(value) }
       },
       async recent() {
-        return deps.counter()?.outbox.recent(session.worker().userInfo.orgCode, MAX_RECENT_STARTS) ?? []
+        return deps.counter()?.outbox.recent(user.worker().userInfo.orgCode, MAX_RECENT_STARTS) ?? []
       },
       async retry({ id }) {
         const item = settle(id, ({ outbox }) => outbox.retry(id))
@@ -240,7 +259,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         const before = settings.get()
         if (next.serverUrl !== before.serverUrl) await leaveServer()
         const now = settings.write(next)
-        deps.onSettingsChange(before, now)
+        onSettingsChange(before, now)
         return now
       },
     },
@@ -250,7 +269,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         const before = settings.get()
         await deps.calls.enrol(station.info.terminalId, settings)
         // Starts that waited for the enrolment are sent now, and the window is notified.
-        deps.onSettingsChange(before, settings.get())
+        onSettingsChange(before, settings.get())
         return { enrolled: deps.calls.isEnrolled() }
       },
     },

@@ -1,7 +1,7 @@
 import { createAnnouncer } from '#main/core/announcer.ts'
-import type { Clock } from '#main/core/clock.ts'
 import type { TerminalDeps } from '#main/core/shell.ts'
 import type { Storage } from '#main/core/storage.ts'
+import type { VenueClock } from '#main/core/venue-clock.ts'
 import type { CardReaders } from '#main/features/card-reader/index.ts'
 import { type Connection, keepReporting } from '#main/features/connection/index.ts'
 import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
@@ -12,16 +12,16 @@ import type { PrinterStatus } from '#shared/ipc/devices.ts'
 import type { HubState } from '#shared/ipc/hub.ts'
 import type { Counter } from './counter.ts'
 
-/** The parts that the state comes from; read lazily, because each may be opened after this. */
-export interface StatusParts {
-  settings(): TerminalSettingsStore
-  connection(): Connection
-  snapshot(): SnapshotKeeper
-  readers(): CardReaders
-  storage(): Storage
+export interface StatusDeps {
+  settings: TerminalSettingsStore
+  connection: Connection
+  snapshot: SnapshotKeeper
+  readers: CardReaders
+  storage: Storage
+  /** Null while the data file cannot be opened. */
   counter(): Counter | null
-  /** How far the venue clock is ahead of this computer's (ms). */
-  clockAhead(): number
+  clock: VenueClock
+  emit: TerminalDeps['emit']
   /** Whether this terminal is enrolled at the current store. */
   isEnrolled(): boolean
   /** Reports the state of this terminal to the server; null while nobody is signed in. */
@@ -38,38 +38,39 @@ export interface Status {
   close(): void
 }
 
-export function createStatus(parts: StatusParts, clock: Clock, emit: TerminalDeps['emit']): Status {
+export function createStatus(deps: StatusDeps): Status {
+  const { settings, snapshot, readers, storage, counter, clock, emit } = deps
   const announcer = createAnnouncer(clock)
 
   function connection(): ConnectionState {
-    const { waiting, refused } = parts.counter()?.unsent() ?? { waiting: 0, refused: 0 }
-    const { problem } = parts.storage()
-    const { online, since } = parts.connection()
+    const { waiting, refused } = counter()?.unsent() ?? { waiting: 0, refused: 0 }
+    const { problem } = storage
+    const { online, since } = deps.connection
     return {
       online,
-      serverUrl: parts.settings().serverUrl(),
+      serverUrl: settings.serverUrl(),
       since: new Date(since).toISOString(),
-      snapshotAt: parts.snapshot().current()?.takenAt ?? null,
+      snapshotAt: snapshot.current()?.takenAt ?? null,
       waiting,
       refused,
-      enrolled: parts.isEnrolled(),
-      clockBehind: shownDifference(parts.clockAhead()),
-      hub: parts.counter()?.cluster.state() ?? hubOff,
+      enrolled: deps.isEnrolled(),
+      clockBehind: shownDifference(clock.offset()),
+      hub: counter()?.cluster.state() ?? hubOff,
       storageProblem: problem && { code: problem.code, details: problem.details },
     }
   }
 
   function devices(): DevicesState {
-    const printer = parts.counter()?.printer.status() ?? printerWithoutStorage(parts.settings().get().printer)
-    return { readers: parts.readers().status(), printer }
+    const printer = counter()?.printer.status() ?? printerWithoutStorage(settings.get().printer)
+    return { readers: readers.status(), printer }
   }
 
   const stopReporting = keepReporting({
     clock,
     connection,
     devices,
-    oldestWaiting: () => parts.counter()?.outbox.oldestWaiting() ?? null,
-    send: parts.report,
+    oldestWaiting: () => counter()?.outbox.oldestWaiting() ?? null,
+    send: deps.report,
   })
   const publishConnection = (): void =>
     announcer.schedule('connection', () => emit('connection', 'changed', connection()))

@@ -16,8 +16,9 @@ import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import type { TerminalSettings } from '#shared/ipc/contract.ts'
 import type { HubState } from '#shared/ipc/hub.ts'
 
-/** What the cluster needs of this terminal. */
-export interface ClusterTerminal {
+const SECRET_RETRY_MS = 10_000
+
+interface TerminalClusterDeps {
   clock: Clock
   log: Log
   secureStore: SecureStore
@@ -29,18 +30,11 @@ export interface ClusterTerminal {
   /** When the server was asked for the current vehicle states (ms). */
   serverReadAt(): number
   write<T>(run: () => T): T
-  /** The members of the cluster or their runs have changed. */
-  onHubChange(): void
-}
-
-const SECRET_RETRY_MS = 10_000
-
-interface TerminalClusterDeps {
-  terminal: ClusterTerminal
   outbox: Outbox
-  /** The offline queue of this terminal. */
-  queue: SharedQueue
+  /** Reads the secret of the store from the server. */
   askSecret(user: Grant): Promise<{ orgCode: string; secret: string }>
+  /** The members of the cluster or their runs have changed. */
+  onChange(): void
   /** The hub reaches the server, so calls can be relayed through it. */
   onServerReachable(): void
 }
@@ -49,6 +43,8 @@ export interface TerminalCluster {
   /** Reservations and ticket numbers for starts. */
   port: HubPort
   state(): HubState
+  /** Connects the offline queue of this terminal; before that it has none. */
+  connectQueue(queue: SharedQueue): void
   /** Call when the settings have changed. */
   applySettings(): void
   /** Reads the secret of the store again, which may have changed. */
@@ -77,25 +73,9 @@ export interface TerminalCluster {
 }
 
 /** Creates the cluster of a store's terminals that work together while the server is away. */
-export function createTerminalCluster({
-  terminal,
-  outbox,
-  queue: line,
-  askSecret,
-  onServerReachable: onReach,
-}: TerminalClusterDeps): TerminalCluster {
-  const {
-    clock,
-    log,
-    secureStore,
-    terminalId,
-    grant,
-    isOnline,
-    settings,
-    serverUrl,
-    serverReadAt: toldAt,
-    write,
-  } = terminal
+export function createTerminalCluster(deps: TerminalClusterDeps): TerminalCluster {
+  const { clock, log, secureStore, terminalId, outbox, grant, isOnline, settings, serverUrl, serverReadAt, write } =
+    deps
   const hub = new Hub({
     clock,
     log,
@@ -104,12 +84,11 @@ export function createTerminalCluster({
     settings: () => settings().hub,
     secret: () => secret.current(),
     isOnline,
-    ownRuns: () => outbox.localRuns(toldAt()),
+    ownRuns: () => outbox.localRuns(serverReadAt()),
     nextNumber: (day) => write(() => outbox.nextNumber(day, settings().prefix)),
-    queue: line,
     send: (call, until) => sendPrepared(serverUrl(), call, until),
-    onChange: terminal.onHubChange,
-    onServerReachable: onReach,
+    onChange: deps.onChange,
+    onServerReachable: deps.onServerReachable,
   })
   const secret = createStoreSecret({
     store: secureStore,
@@ -118,7 +97,7 @@ export function createTerminalCluster({
     orgCode: () => grant()?.orgCode,
     async ask() {
       const user = grant()
-      return user && isOnline() && hub.isOn() ? askSecret(user) : null
+      return user && isOnline() && hub.isOn() ? deps.askSecret(user) : null
     },
     onChange: hub.applySettings,
   })
@@ -139,6 +118,7 @@ export function createTerminalCluster({
       note: (run) => hub.recordRun(run, false),
     },
     state: hub.state,
+    connectQueue: hub.connectQueue,
     applySettings: hub.applySettings,
     refresh: () => void refresh(),
     publishReachability: () => hub.publishReachability(),
@@ -150,13 +130,13 @@ export function createTerminalCluster({
       if (run) hub.recordRun(run, true)
     },
     localRuns: () =>
-      [...outbox.localRuns(toldAt()), ...hub.runs(toldAt())].sort(
+      [...outbox.localRuns(serverReadAt()), ...hub.runs(serverReadAt())].sort(
         (one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt),
       ),
     peerQueues: { others: hub.peerQueues, fetchEntry: hub.fetchQueueEntry, publish: hub.publishQueue },
     applyServerVehicles(vehicles) {
       const busy = new Set(vehicles.flatMap(({ id, state }) => (state === 'inUse' ? id : [])))
-      hub.applyServerVehicles(toldAt(), (id) => busy.has(id))
+      hub.applyServerVehicles(serverReadAt(), (id) => busy.has(id))
     },
     close() {
       isClosed = true

@@ -2,283 +2,358 @@ import { join } from 'node:path'
 import { type Clock, every, systemClock } from '#main/core/clock.ts'
 import { createEvents } from '#main/core/events.ts'
 import type { Terminal, TerminalDeps } from '#main/core/shell.ts'
-import { openStorage, type Storage } from '#main/core/storage.ts'
-import { openVenueClock, type StoredClock } from '#main/core/stored-clock.ts'
-import { type Connection, createConnection } from '#main/features/connection/index.ts'
-import { createIdentity, type Identity } from '#main/features/identity/index.ts'
+import { createStorage } from '#main/core/storage.ts'
+import { openVenueClock } from '#main/core/stored-clock.ts'
+import { createCardReaders, createScanRouter } from '#main/features/card-reader/index.ts'
+import { createCashiers } from '#main/features/cashiers/index.ts'
+import { createConnection, type Push } from '#main/features/connection/index.ts'
+import { createCustomerDisplay } from '#main/features/customer-display/index.ts'
+import { createIdentity } from '#main/features/identity/index.ts'
 import { refuseWhileLocked } from '#main/features/lock/index.ts'
-import { createSession, type Session } from '#main/features/session/index.ts'
-import { openTerminalSettings, type TerminalSettingsStore, terminalId } from '#main/features/settings/index.ts'
-import { createSnapshotKeeper, type SnapshotKeeper } from '#main/features/snapshot/index.ts'
+import { createMembers } from '#main/features/members/index.ts'
+import { createSession, openCurrentUser } from '#main/features/session/index.ts'
+import { openTerminalSettings, terminalId as readTerminalId } from '#main/features/settings/index.ts'
+import { createSnapshotKeeper } from '#main/features/snapshot/index.ts'
+import { scanRulesOf } from '#shared/features/scans/index.ts'
 import { type Counter, createCounter } from './counter.ts'
-import { counterDeps } from './counter-deps.ts'
-import { type Devices, openDevices } from './devices.ts'
-import { wireEvents } from './event-wiring.ts'
 import { createHandlers } from './handlers.ts'
-import { createLookups, type Lookups } from './lookups.ts'
 import { migrations } from './migrations.ts'
-import { createStatus, type Status } from './status.ts'
+import { createStatus } from './status.ts'
 import type { TerminalEvents } from './terminal-events.ts'
-import { createUserClient, newsOf, type UserClient } from './user-client.ts'
-import { createWorkstation, type Workstation } from './workstation.ts'
-
-const SNAPSHOT_INTERVAL_MS = 5 * 60_000
+import { createUserClient, newsOf } from './user-client.ts'
+import { createWorkstation } from './workstation.ts'
 
 type Deps = TerminalDeps & { clock?: Clock }
 
-/** Creates the parts of a terminal and opens them. */
+const SNAPSHOT_INTERVAL_MS = 5 * 60_000
+/** The customer waits: after this the member cache answers. */
+const LOOKUP_TIMEOUT_MS = 1500
+/** Hashing a password takes the server longer. */
+const PASSWORD_CHECK_TIMEOUT_MS = 6000
+
+/** Creates the parts of a terminal, connects them by their events, and opens them. */
 export async function createTerminal(deps: Deps): Promise<Terminal> {
-  const parts = new Parts(deps)
-  await parts.open()
+  const parts = createParts(deps)
+  const { clock, storage, snapshot, connection, readers, display, status, workstation } = parts
+  let isClosed = false
+  const { begin } = wireEvents(parts, deps, () => isClosed)
+  // After the wiring, because opening the file may already emit events.
+  parts.openDataFile()
+  workstation.arrange()
+  await Promise.all([readers.applySettings(), display.applySettings()])
+  const stopRefreshing = every(clock, SNAPSHOT_INTERVAL_MS, () => begin())
+
   return {
-    handlers: parts.handlers(),
-    resume: () => parts.resume(),
-    serverUrl: () => parts.serverUrl(),
-    openWork: () => parts.station().openWork(),
-    idleFor: () => parts.station().lock.idleFor(),
-    close: () => parts.close(),
+    handlers: refuseWhileLocked(createHandlers({ ...parts, log: deps.log }), workstation.lock.isLocked),
+    serverUrl: () => parts.settings.serverUrl(),
+    openWork: workstation.openWork,
+    idleFor: workstation.lock.idleFor,
+    resume() {
+      clock.resume()
+      connection.resume()
+      readers.resume()
+      display.resume()
+      parts.counter()?.resume()
+    },
+    async close() {
+      isClosed = true
+      stopRefreshing()
+      clock.close()
+      workstation.close()
+      status.close()
+      snapshot.close()
+      connection.close()
+      await Promise.all([readers.close(), display.close()])
+      await storage.close()
+    },
   }
 }
 
-/** The parts of one terminal; `event-wiring.ts` connects them. */
-class Parts {
-  readonly #deps: Deps
-  readonly #clock: StoredClock
-  readonly #events = createEvents<TerminalEvents>()
-  readonly #status: Status
-  readonly #id: string
-  readonly #identity: Identity
-  readonly #settings: TerminalSettingsStore
-  readonly #calls: UserClient
-  readonly #session: Session
-  readonly #connection: Connection
-  readonly #snapshot: SnapshotKeeper
-  readonly #lookups: Lookups
-  readonly #devices: Devices
-  readonly #workstation: Workstation
-  readonly #storage: Storage
-  readonly #begin: () => Promise<void>
+type Parts = ReturnType<typeof createParts>
+
+/** Creates the parts, each after those that it uses. What a part reports is an event. */
+function createParts(deps: Deps) {
+  const { dir, log, secureStore, appVersion, emit } = deps
+  const events = createEvents<TerminalEvents>()
+  const clock = openVenueClock(deps.clock ?? systemClock, secureStore, log, () =>
+    events.emit('clockChanged', undefined),
+  )
+  const settings = openTerminalSettings(dir, deps.serverUrl ?? '', log)
+  const terminalId = readTerminalId(dir, log)
+  const identity = createIdentity({ terminalId, store: secureStore, clock, log })
+
+  // The data file, which is opened last. The counter consists of everything that is stored in it.
+  const storage = createStorage({
+    path: join(dir, 'terminal.db'),
+    migrations,
+    clock,
+    log,
+    onProblem: (problem) => events.emit('storageChanged', problem),
+  })
+  let openCounter: Counter | null = null
   /** Null while the data file cannot be opened. */
-  #counter: Counter | null = null
-  #stopRefreshing: () => void = () => undefined
-  #closed = false
+  const counter = (): Counter | null => openCounter
 
-  constructor(deps: Deps) {
-    const { dir, log, clock = systemClock } = deps
-    this.#deps = deps
-    this.#clock = openVenueClock(clock, deps.secureStore, log, () => this.#events.emit('clockChanged', undefined))
-    this.#status = this.#openStatus()
-    this.#settings = openTerminalSettings(dir, deps.serverUrl ?? '', log)
-    this.#id = terminalId(dir, log)
-    this.#identity = createIdentity({ terminalId: this.#id, store: deps.secureStore, clock: this.#clock, log })
-    this.#calls = this.#openUserClient()
-    this.#session = this.#openSession()
-    this.#snapshot = this.#openSnapshot()
-    this.#connection = this.#openConnection()
-    this.#lookups = this.#openLookups()
-    this.#devices = openDevices({ settings: this.#settings, events: this.#events, clock: this.#clock, log })
-    this.#workstation = this.#openWorkstation()
-    this.#begin = wireEvents({
-      events: this.#events,
-      emit: deps.emit,
-      onServerChange: deps.onServerChange ?? (() => undefined),
-      terminalId: this.#id,
-      settings: this.#settings,
-      status: this.#status,
-      session: this.#session,
-      connection: this.#connection,
-      snapshot: this.#snapshot,
-      calls: this.#calls,
-      devices: this.#devices,
-      workstation: this.#workstation,
-      counter: () => this.#counter,
-      isClosed: () => this.#closed,
-    }).begin
-    // Last, because opening the file may already emit events.
-    this.#storage = this.#openStorage()
-  }
+  // The user and the server.
+  const user = openCurrentUser({
+    store: secureStore,
+    clock,
+    log,
+    onChange: (next) => events.emit('sessionChanged', next),
+  })
+  const connection = createConnection({
+    clock,
+    log,
+    serverUrl: settings.serverUrl,
+    identity: user.grant,
+    onChange: () => events.emit('connectionChanged', undefined),
+    onServerTime: (time) => clock.setServerTime(time),
+    onPush: (push) => events.emit('pushed', push),
+  })
+  const isOnline = (): boolean => connection.online
+  const calls = createUserClient({
+    locale: () => settings.get().locale,
+    log,
+    serverUrl: settings.serverUrl,
+    grant: user.grant,
+    token: user.token,
+    isOnline,
+    identity,
+    onConfirmed: () => events.emit('tokenConfirmed', undefined),
+    onDoubt: () => events.emit('serverDoubted', undefined),
+    onTokenInvalid: (token) => events.emit('tokenRefused', token),
+  })
+  const session = createSession({ store: secureStore, clock, log, client: calls.client, isOnline, user })
+  const snapshot = createSnapshotKeeper({
+    protect: secureStore,
+    clock,
+    log,
+    orgCode: () => user.session()?.userInfo.orgCode || null,
+    fetchChanges: (query) =>
+      calls.signedIn(async (client) => (await client.terminals.snapshotChanges({ query })).result),
+    fetchNews: (ruleIds) => calls.signedIn((client) => newsOf(client, ruleIds)),
+    write: storage.write,
+    onChange: () => events.emit('snapshotChanged', undefined),
+  })
 
-  async open(): Promise<void> {
-    this.#workstation.arrange()
-    await Promise.all([this.#devices.readers.applySettings(), this.#devices.display.applySettings()])
-    this.#stopRefreshing = every(this.#clock, SNAPSHOT_INTERVAL_MS, () => this.#begin())
-  }
+  // Members by card, phone or name, and cashiers.
+  const members = createMembers({
+    client: () => calls.online(LOOKUP_TIMEOUT_MS),
+    cache: () => counter()?.members ?? null,
+    orgCode: () => user.worker().userInfo.orgCode,
+    log,
+  })
+  const cashiers = createCashiers({
+    store: secureStore,
+    clock,
+    log,
+    client: () => calls.online(PASSWORD_CHECK_TIMEOUT_MS),
+    cashiers: () => snapshot.current()?.cashiers ?? [],
+    takesBadges: () => {
+      const store = snapshot.current()?.store
+      return store?.cashierByBadge === 'YES' && calls.isEnrolledFor(store.orgCode)
+    },
+  })
 
-  resume(): void {
-    this.#clock.resume()
-    this.#connection.resume()
-    this.#devices.readers.resume()
-    this.#devices.display.resume()
-    this.#counter?.resume()
-  }
+  // The devices besides the printer, which belongs to the counter.
+  const router = createScanRouter({
+    clock,
+    rules: () => scanRulesOf(settings.get().keyboard),
+    onScan: (scan) => events.emit('scanned', scan),
+  })
+  const readers = createCardReaders({
+    settings: () => settings.get().readers,
+    clock,
+    log,
+    onScan: router.submit,
+    onStatus: () => events.emit('devicesChanged', undefined),
+  })
+  const display = createCustomerDisplay({ settings: () => settings.get().customerDisplay, clock, log })
 
-  serverUrl = (): string => this.#settings.serverUrl()
-  station = (): Workstation => this.#workstation
+  // What the window shows, and the computer itself.
+  const status = createStatus({
+    settings,
+    connection,
+    snapshot,
+    readers,
+    storage,
+    counter,
+    clock,
+    emit,
+    isEnrolled: () => calls.isEnrolledFor(user.session()?.userInfo.orgCode),
+    report: (report) => calls.report(terminalId, appVersion, report),
+  })
+  const workstation = createWorkstation({
+    terminal: deps,
+    clock,
+    settings,
+    user,
+    session,
+    terminalId,
+    connection: status.connection,
+    devices: status.devices,
+    counter,
+  })
 
-  async close(): Promise<void> {
-    this.#closed = true
-    this.#stopRefreshing()
-    this.#clock.close()
-    this.#workstation.close()
-    this.#status.close()
-    this.#snapshot.close()
-    this.#connection.close()
-    await Promise.all([this.#devices.readers.close(), this.#devices.display.close()])
-    await this.#storage.close()
-  }
-
-  handlers(): Terminal['handlers'] {
-    const handlers = createHandlers({
-      session: this.#session,
-      ...this.#lookups,
-      settings: this.#settings,
-      snapshot: this.#snapshot,
-      ...this.#devices,
-      clock: this.#clock,
-      log: this.#deps.log,
-      locale: () => this.#settings.get().locale,
-      calls: this.#calls,
-      workstation: this.#workstation,
-      connectionState: this.#status.connection,
-      devices: this.#status.devices,
-      counter: () => this.#counter,
-      openStorage: () => this.#storage.open(),
-      write: (run) => this.#storage.write(run),
-      onOutboxChange: () => this.#events.emit('outboxChanged', undefined),
-      onShiftChange: () => this.#events.emit('shiftChanged', undefined),
-      canAsk: () => this.#connection.online && this.#session.grant() !== null,
-      onLearnSwipe: (swipes) => this.#events.emit('learnSwiped', swipes),
-      onSettingsChange: (before, now) => this.#events.emit('settingsChanged', { before, now }),
-    })
-    return refuseWhileLocked(handlers, this.#workstation.lock.isLocked)
-  }
-
-  #openWorkstation(): Workstation {
-    return createWorkstation({
-      terminal: this.#deps,
-      clock: this.#clock,
-      settings: this.#settings,
-      session: this.#session,
-      terminalId: this.#id,
-      connection: this.#status.connection,
-      devices: this.#status.devices,
-      counter: () => this.#counter,
-    })
-  }
-
-  #openUserClient(): UserClient {
-    return createUserClient({
-      locale: () => this.#settings.get().locale,
-      log: this.#deps.log,
-      serverUrl: () => this.#settings.serverUrl(),
-      grant: () => this.#session.grant(),
-      token: () => this.#session.token(),
-      isOnline: () => this.#connection.online,
-      identity: this.#identity,
-      onConfirmed: () => this.#events.emit('tokenConfirmed', undefined),
-      onDoubt: () => this.#events.emit('serverDoubted', undefined),
-      onTokenInvalid: (token) => this.#events.emit('tokenRefused', token),
-    })
-  }
-
-  #openStatus(): Status {
-    const parts = {
-      settings: () => this.#settings,
-      connection: () => this.#connection,
-      snapshot: () => this.#snapshot,
-      readers: () => this.#devices.readers,
-      storage: () => this.#storage,
-      counter: () => this.#counter,
-      clockAhead: () => this.#clock.offset(),
-      isEnrolled: () => this.#calls.isEnrolledFor(this.#session.current()?.userInfo.orgCode),
-      report: (report: Parameters<UserClient['report']>[2]) =>
-        this.#calls.report(this.#id, this.#deps.appVersion, report),
-    }
-    return createStatus(parts, this.#clock, this.#deps.emit)
-  }
-
-  #openSession(): Session {
-    const { secureStore, log } = this.#deps
-    return createSession({
-      store: secureStore,
-      clock: this.#clock,
-      log,
-      client: this.#calls.client,
-      isOnline: () => this.#connection.online,
-      onChange: (next) => this.#events.emit('sessionChanged', next),
-    })
-  }
-
-  #openSnapshot(): SnapshotKeeper {
-    const { secureStore, log } = this.#deps
-    return createSnapshotKeeper({
-      protect: secureStore,
-      clock: this.#clock,
-      log,
-      orgCode: () => this.#session.current()?.userInfo.orgCode || null,
-      fetchChanges: (query) =>
-        this.#calls.signedIn(async (calls) => (await calls.terminals.snapshotChanges({ query })).result),
-      fetchNews: (ruleIds) => this.#calls.signedIn((calls) => newsOf(calls, ruleIds)),
-      write: (run) => this.#storage.write(run),
-      onChange: () => this.#events.emit('snapshotChanged', undefined),
-    })
-  }
-
-  #openConnection(): Connection {
-    return createConnection({
-      clock: this.#clock,
-      log: this.#deps.log,
-      serverUrl: () => this.#settings.serverUrl(),
-      identity: () => this.#session.grant(),
-      onChange: () => this.#events.emit('connectionChanged', undefined),
-      onServerTime: (time) => this.#clock.setServerTime(time),
-      onPush: (push) => this.#events.emit('pushed', push),
-    })
-  }
-
-  #openLookups(): Lookups {
-    return createLookups({
-      terminal: this.#deps,
-      clock: this.#clock,
-      calls: this.#calls,
-      session: this.#session,
-      snapshot: this.#snapshot,
-      counter: () => this.#counter,
-    })
-  }
-
-  #openStorage(): Storage {
-    const { dir, log } = this.#deps
-    return openStorage({
-      path: join(dir, 'terminal.db'),
-      migrations,
-      clock: this.#clock,
-      log,
-      onOpen: (db) => {
-        this.#snapshot.attach(db)
-        this.#counter = createCounter({
-          ...counterDeps({
-            terminal: this.#deps,
-            clock: this.#clock,
-            terminalId: this.#id,
-            identity: this.#identity,
-            settings: this.#settings,
-            session: this.#session,
-            connection: this.#connection,
-            snapshot: this.#snapshot,
-            events: this.#events,
-            write: (run) => this.#storage.write(run),
-          }),
+  function openDataFile(): void {
+    storage.start({
+      onOpen(db) {
+        snapshot.attach(db)
+        openCounter = createCounter({
+          ...deps,
           db,
+          clock,
+          terminalId,
+          identity,
+          settings,
+          user,
+          connection,
+          snapshot,
+          events,
+          write: storage.write,
         })
       },
-      onClose: async () => {
-        const counter = this.#counter
-        this.#counter = null
-        this.#snapshot.attach(null)
-        await counter?.close()
+      async onClose() {
+        const closing = openCounter
+        openCounter = null
+        snapshot.attach(null)
+        await closing?.close()
       },
-      onProblem: (problem) => this.#events.emit('storageChanged', problem),
     })
   }
+
+  return {
+    events,
+    clock,
+    settings,
+    terminalId,
+    storage,
+    counter,
+    openDataFile,
+    user,
+    connection,
+    calls,
+    session,
+    snapshot,
+    members,
+    cashiers,
+    router,
+    readers,
+    display,
+    status,
+    workstation,
+  }
+}
+
+/** Wires the events of each part to the other parts and to the window. */
+function wireEvents(parts: Parts, deps: Deps, isClosed: () => boolean): { begin(): Promise<void> } {
+  const { events, settings, counter, user, connection, snapshot, readers, display, status, workstation } = parts
+  const { emit } = deps
+
+  /** The server assigns the ticket prefix, because two terminals with one prefix would print the same numbers. */
+  async function register(): Promise<void> {
+    const changed = await parts.calls.register(parts.terminalId, settings)
+    if (changed && !isClosed()) emit('settings', 'changed', changed)
+  }
+
+  /** Call when a user can work with the server: it is back, or a sign-in has just happened. */
+  async function begin(): Promise<void> {
+    if (!connection.online || !user.grant()) return
+    await register()
+    if (isClosed()) return
+    counter()?.retryNow()
+    await snapshot.refresh()
+  }
+
+  /** Shows a price that the server sent, to one terminal or to the whole store. */
+  function showPrice({ price, terminalId = '' }: Record<string, string>): void {
+    const amount = Number(price?.replaceAll(',', ''))
+    if (Number.isFinite(amount) && (terminalId === '' || terminalId === parts.terminalId)) display.showSent(amount)
+  }
+
+  function onPush({ cmd, topic, said }: Push): void {
+    if (cmd === 'resumed') {
+      snapshot.announce('all')
+      void counter()?.refreshDrawer()
+      counter()?.fetchPrintJobs()
+    }
+    if (cmd !== 'changed') return
+    if (topic === 'customerDisplay' && said) showPrice(said)
+    if (topic === 'vehicles' || topic === 'playRecords') snapshot.announce('news')
+    if (topic === 'snapshot') snapshot.announce('all')
+    if (topic === 'shifts') void counter()?.refreshDrawer()
+    // A terminal was enrolled or revoked, which changes the secret of the store.
+    if (topic === 'terminals') counter()?.cluster.refresh()
+    if (topic === 'printJobs') counter()?.fetchPrintJobs()
+  }
+
+  events.on('connectionChanged', () => {
+    status.publishConnection()
+    counter()?.cluster.publishReachability()
+    void begin()
+  })
+  events.on('clockChanged', () => status.publishConnection())
+  events.on('serverDoubted', () => connection.doubt())
+  events.on('pushed', (push) => {
+    emit('connection', 'pushed', push)
+    onPush(push)
+  })
+  events.on('tokenConfirmed', () => user.confirm())
+  events.on('tokenRefused', (token) => user.invalidate(token))
+  events.on('terminalUnknown', () => void register())
+  events.on('sessionChanged', (next) => {
+    emit('session', 'changed', next)
+    // A sign-in has checked the password, and after a sign-out there is nothing to lock.
+    workstation.lock.signedInOrOut()
+    connection.restart()
+    void begin()
+  })
+  events.on('settingsChanged', ({ before, now }) => {
+    emit('settings', 'changed', now)
+    workstation.arrange()
+    void readers.applySettings()
+    void display.applySettings()
+    counter()?.printer.wake()
+    counter()?.cluster.applySettings()
+    status.publishDevices()
+    if (before.serverUrl !== now.serverUrl) {
+      connection.restart()
+      deps.onServerChange?.()
+    }
+    status.publishConnection()
+    void begin()
+  })
+  events.on('hubChanged', () => {
+    emit('catalogue', 'changed', {})
+    status.publishConnection()
+  })
+  events.on('snapshotChanged', () => {
+    counter()?.cluster.applyServerVehicles(snapshot.current()?.vehicles ?? [])
+    emit('catalogue', 'changed', {})
+    status.publishConnection()
+  })
+  events.on('outboxChanged', () => status.publishStarts())
+  events.on('shiftChanged', () => {
+    emit('shifts', 'changed', {})
+    status.publishConnection()
+  })
+  events.on('lineChanged', () => emit('offlineQueue', 'changed', {}))
+  events.on('started', (state) => {
+    status.publishStarts()
+    emit('offlineQueue', 'changed', {})
+    emit('catalogue', 'changed', {})
+    if (state === 'online') snapshot.announce('news')
+  })
+  events.on('printed', (job) => job.kind === 'ticket' && emit('prints', 'changed', job))
+  events.on('devicesChanged', () => status.publishDevices())
+  events.on('learnSwiped', (swipes) => emit('devices', 'learnSwiped', { swipes }))
+  events.on('scanned', (scan) => {
+    if (!workstation.lock.hears(scan)) emit('scans', 'scanned', scan)
+  })
+  events.on('storageChanged', (problem) => {
+    status.publishConnection()
+    status.publishDevices()
+    if (!problem) counter()?.retryNow()
+  })
+  return { begin }
 }

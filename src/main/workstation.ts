@@ -3,7 +3,7 @@ import type { TerminalDeps } from '#main/core/shell.ts'
 import { createDiagnostics, type DiagnosticsDeps } from '#main/features/diagnostics/index.ts'
 import { createDrafts } from '#main/features/drafts/index.ts'
 import { createLock } from '#main/features/lock/index.ts'
-import type { Session } from '#main/features/session/index.ts'
+import type { CurrentUser, Session } from '#main/features/session/index.ts'
 import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
 import type { OpenWork } from '#shared/ipc/app.ts'
 import type { GuestView } from '#shared/ipc/customer-display.ts'
@@ -14,6 +14,7 @@ interface WorkstationDeps extends Pick<DiagnosticsDeps, 'connection' | 'devices'
   terminalId: string
   clock: Clock
   settings: TerminalSettingsStore
+  user: CurrentUser
   session: Session
   /** Null while the data file cannot be opened. */
   counter(): Counter | null
@@ -27,6 +28,7 @@ export function createWorkstation({
   terminalId,
   clock,
   settings,
+  user,
   session,
   counter,
   ...shown
@@ -38,7 +40,7 @@ export function createWorkstation({
     clock,
     log,
     settings: () => settings.get().station,
-    session: session.current,
+    session: user.session,
     isProvable: session.isProvable,
     isOwnPassword: session.isOwnPassword,
     onChange: (state) => emit('lock', 'changed', state),

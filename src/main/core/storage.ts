@@ -11,16 +11,22 @@ export interface StorageDeps {
   migrations: readonly Migration[]
   clock: Clock
   log: Log
-  /** The file is open: creates the parts that use it. */
+  onProblem(problem: AppError | null): void
+}
+
+/** The parts that live in the file. */
+export interface StorageUser {
+  /** The file is open: creates the parts. */
   onOpen(db: Sqlite): void
   /** The file is about to be closed, temporarily or for good. */
   onClose(): Promise<void>
-  onProblem(problem: AppError | null): void
 }
 
 /** The terminal's SQLite file, reopened and retried after failures until it is writable. */
 export interface Storage {
   readonly problem: AppError | null
+  /** Opens the file for the first time, and checks that it is writable; a failure is reported as a problem. */
+  start(user: StorageUser): void
   /** Writes; throws `storage.*` on failure. The first success clears a problem. */
   write<T>(run: (db: Sqlite) => T): T
   /** Opens the file if needed; throws like `write`, but does not check that it is writable. */
@@ -33,7 +39,8 @@ const RETRY_PAUSE = 3000
 const isStorageProblem = (error: unknown): error is AppError =>
   error instanceof AppError && error.code.startsWith('storage.')
 
-export function openStorage(deps: StorageDeps): Storage {
+export function createStorage(deps: StorageDeps): Storage {
+  let user: StorageUser | null = null
   let db: Sqlite | null = null
   let problem: AppError | null = null
   let closed = false
@@ -59,16 +66,16 @@ export function openStorage(deps: StorageDeps): Storage {
 
   function open(): Sqlite {
     if (db) return db
-    if (closed || reopening) throw problem ?? new AppError('storage.failed', { reason: 'closed' })
+    if (!user || closed || reopening) throw problem ?? new AppError('storage.failed', { reason: 'closed' })
     const opened = openFile(deps)
     db = opened
     try {
-      deps.onOpen(opened)
+      user.onOpen(opened)
       return opened
     } catch (error) {
       // The parts that use it could not be created, such as on a read-only file: drop all references.
       db = null
-      void deps.onClose()
+      void user.onClose()
       opened.close()
       throw error
     }
@@ -87,7 +94,7 @@ export function openStorage(deps: StorageDeps): Storage {
   }
 
   async function shut(): Promise<void> {
-    await deps.onClose()
+    await user?.onClose()
     db?.close()
     db = null
   }
@@ -107,16 +114,20 @@ export function openStorage(deps: StorageDeps): Storage {
     }
   }
 
-  try {
-    probe()
-  } catch (error) {
-    if (!isStorageProblem(error)) throw error
-  }
-  const stop = every(deps.clock, RETRY_PAUSE, recover)
+  let stop: () => void = () => undefined
 
   return {
     get problem() {
       return problem
+    },
+    start(next) {
+      user = next
+      try {
+        probe()
+      } catch (error) {
+        if (!isStorageProblem(error)) throw error
+      }
+      stop = every(deps.clock, RETRY_PAUSE, recover)
     },
     write: (run) => written(() => run(open())),
     open: () => void attempt(open),

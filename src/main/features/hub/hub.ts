@@ -27,8 +27,6 @@ export interface HubDeps {
   ownRuns(): StartedRun[]
   /** The next ticket number of a business day, stored before it is returned; throws where it cannot be stored. */
   nextNumber(day: string): string
-  /** The offline queue of this terminal. */
-  queue: SharedQueue
   /** Sends a prepared call to the server unchanged. */
   send(call: PreparedCall, signal: AbortSignal): Promise<ExchangeAnswer>
   /** The members of the cluster or their runs have changed. */
@@ -82,6 +80,9 @@ export class Hub {
   applySettings = (): void => this.#election.applySettings()
   close = (): void => this.#election.close()
   state = (): HubState => this.#election.state()
+
+  /** Connects the offline queue of this terminal; before that it has none. */
+  connectQueue = (queue: SharedQueue): void => this.#peerQueues.connect(queue)
 
   /** Tells the joined terminals whether this one reaches the server. */
   publishReachability(): void {

@@ -18,7 +18,6 @@ export interface PeerQueuesDeps {
   clock: Clock
   terminalId: string
   name(): string
-  queue: SharedQueue
   /** The connection to the hub, where there is one. */
   link(): HubLink | null
   peers(): Peer[]
@@ -29,6 +28,13 @@ interface PendingTransfer {
   /** Id of the terminal that has to answer. */
   owner: string
   answer(handed: TransferResult): void
+}
+
+/** Until the queue of this terminal is connected. */
+const noQueue: SharedQueue = {
+  own: () => null,
+  transfer: () => ({ code: 'line.notGiven' }),
+  onPeerQueue: () => undefined,
 }
 
 /** How long a guest waits for a queue entry to be transferred. */
@@ -42,6 +48,8 @@ const OWNER_TIMEOUT_MS = 1500
  */
 export class PeerQueues {
   readonly #deps: PeerQueuesDeps
+  /** The queue of this terminal. */
+  #own: SharedQueue = noQueue
   readonly #others = new Map<string, PeerQueue>()
   readonly #pendingTransfers = new Map<number, PendingTransfer>()
   #nextTransfer = 1
@@ -51,13 +59,18 @@ export class PeerQueues {
     this.#deps = deps
   }
 
+  /** Connects the queue of this terminal; before that it has none. */
+  connect(own: SharedQueue): void {
+    this.#own = own
+  }
+
   /** The queues of the terminals that can be reached. */
   others = (): PeerQueue[] => [...this.#others.values()]
 
   /** Call when this terminal's own queue may have changed; sends it only if it has. */
   publish(): void {
     if (!this.#deps.link() && this.#deps.peers().length === 0) return
-    const line = this.#deps.queue.own()
+    const line = this.#own.own()
     const serialized = JSON.stringify(line)
     if (!line || serialized === this.#lastPublished) return
     this.#lastPublished = serialized
@@ -76,20 +89,20 @@ export class PeerQueues {
   /** This terminal has joined a hub. */
   hubJoined(): void {
     this.#others.clear()
-    const line = this.#deps.queue.own()
+    const line = this.#own.own()
     if (line) this.#deps.link()?.send({ word: 'line', line })
-    this.#deps.queue.onPeerQueue(null)
+    this.#own.onPeerQueue(null)
   }
 
   /** The connection to the hub is lost, and with it the other terminals. */
   hubLost(): void {
     this.#others.clear()
-    this.#deps.queue.onPeerQueue(null)
+    this.#own.onPeerQueue(null)
   }
 
   /** A terminal has joined this one. */
   sendAllTo(member: Peer): void {
-    const line = this.#deps.queue.own()
+    const line = this.#own.own()
     const queues = line ? [{ ...line, ...this.#self() }, ...this.others()] : this.others()
     for (const one of queues) if (one.terminalId !== member.terminalId) member.send({ word: 'line', line: one })
   }
@@ -125,7 +138,7 @@ export class PeerQueues {
   onHubMessage(message: Word<HubMessage, 'line'> | Word<HubMessage, 'give'>): void {
     if (message.word === 'line') this.#apply(message.line)
     else {
-      const handed = this.#deps.queue.transfer(message.id, message.to, message.name)
+      const handed = this.#own.transfer(message.id, message.to, message.name)
       this.#deps.link()?.send({ word: 'gave', asked: message.asked, handed })
     }
   }
@@ -138,7 +151,7 @@ export class PeerQueues {
     if (line.terminalId === this.#deps.terminalId) return
     this.#others.set(line.terminalId, line)
     this.#sendToOthers(line)
-    this.#deps.queue.onPeerQueue(line)
+    this.#own.onPeerQueue(line)
   }
 
   /** Sends a queue to every joined terminal but its owner. */
@@ -156,8 +169,8 @@ export class PeerQueues {
 
   /** Asks the owner of an entry, which is this terminal or one that has joined it. Null where it does not answer in time. */
   #askOwner(id: string, from: string, to: Pick<Peer, 'terminalId' | 'name'>): Promise<TransferResult | null> {
-    const { clock, queue, peers, terminalId } = this.#deps
-    if (from === terminalId) return Promise.resolve(queue.transfer(id, to.terminalId, to.name))
+    const { clock, peers, terminalId } = this.#deps
+    if (from === terminalId) return Promise.resolve(this.#own.transfer(id, to.terminalId, to.name))
     const owner = peers().find((member) => member.terminalId === from)
     if (!owner) return Promise.resolve(null)
     const transferId = this.#nextTransfer++

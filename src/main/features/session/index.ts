@@ -1,1 +1,2 @@
-export { type AccessClient, createSession, type Grant, type Session } from './session.ts'
+export { type CurrentUser, type Grant, openCurrentUser } from './current-user.ts'
+export { type AccessClient, createSession, type Session } from './session.ts'

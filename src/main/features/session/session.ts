@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Clock } from '#main/core/clock.ts'
 import { isUnreachable } from '#main/core/failures.ts'
 import type { Log } from '#main/core/log.ts'
-import { readEntry } from '#main/core/secure-entry.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import type { Client } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import type { account } from '#shared/features/sign-in/account.contract.ts'
 import type { LoginResult, signIn } from '#shared/features/sign-in/sign-in.contract.ts'
-import { type ipc, TerminalSession } from '#shared/ipc/contract.ts'
-import { OFFLINE_SIGN_IN_LIFE, offlineSignIns } from './offline-sign-ins.ts'
+import type { ipc, TerminalSession } from '#shared/ipc/contract.ts'
+import type { CurrentUser } from './current-user.ts'
+import { offlineSignIns } from './offline-sign-ins.ts'
 
 type SignInFields = z.output<typeof ipc.session.calls.signIn.input>
 
@@ -27,64 +27,23 @@ export interface SessionDeps {
   log: Log
   client: AccessClient
   isOnline(): boolean
-  onChange(session: TerminalSession | null): void
+  user: CurrentUser
 }
 
-/** Credentials for sending: the token, and the store whose starts it may send. */
-export interface Grant {
-  token: string
-  orgCode: string
-  userId: string
-}
-
-const ENTRY_NAME = 'session'
 const DEVICE_NAME = 'device'
 const QUICK = 2500
 const PATIENT = 8000
-const CONFIRM_EVERY = 3600_000
 
 /** Failures that require the server: the user is not cached any more, or the password was changed. */
 const unsure: readonly string[] = ['auth.offlineUnknown', 'auth.wrongPassword']
 
-const Kept = z.object({
-  session: TerminalSession,
-  token: z.string().nullable(),
-  username: z.string(),
-  confirmedAt: z.number(),
-})
-type Kept = z.infer<typeof Kept>
-
 export type Session = ReturnType<typeof createSession>
 
-/** The user of this terminal: signed in at the server, restored after a restart, or offline within 72 hours. */
+/** Signs users of this terminal in and out: at the server, or offline within 72 hours. */
 export function createSession(deps: SessionDeps) {
-  const { clock, log, store } = deps
+  const { clock, log, store, user } = deps
+  const { required, tryToStore } = user
   const signIns = offlineSignIns(store, clock)
-  let kept: Kept | null = restore()
-
-  /** Storing it is optional: a full disk must not prevent a sign-in. */
-  function keep(run: () => void): void {
-    try {
-      run()
-    } catch (error) {
-      log.error('the sign-in cannot be stored on this computer', { error })
-    }
-  }
-
-  function restore(): Kept | null {
-    const found = readEntry(store, ENTRY_NAME, Kept)
-    if (found === null) return null
-    if (Math.abs(clock.now() - found.confirmedAt) <= OFFLINE_SIGN_IN_LIFE) return found
-    keep(() => store.remove(ENTRY_NAME))
-    return null
-  }
-
-  function set(next: Kept | null): TerminalSession | null {
-    kept = next
-    keep(() => (next ? store.set(ENTRY_NAME, JSON.stringify(next)) : store.remove(ENTRY_NAME)))
-    deps.onChange(next?.session ?? null)
-    return next?.session ?? null
-  }
 
   async function permissionsOf(token: string): Promise<TerminalSession['permissions']> {
     const { result } = await deps.client(token, PATIENT).signIn.permissions()
@@ -96,7 +55,7 @@ export function createSession(deps: SessionDeps) {
     const known = store.get(DEVICE_NAME)
     if (known !== null) return known
     const made = randomBytes(32).toString('hex')
-    keep(() => store.set(DEVICE_NAME, made))
+    tryToStore(() => store.set(DEVICE_NAME, made))
     return made
   }
 
@@ -126,7 +85,7 @@ export function createSession(deps: SessionDeps) {
   }
 
   function enter(username: string, token: string, session: TerminalSession): TerminalSession {
-    set({ session, token, username, confirmedAt: clock.now() })
+    user.enter(session, username, token)
     log.info('signed in', { username, orgCode: session.userInfo.orgCode })
     return session
   }
@@ -135,7 +94,7 @@ export function createSession(deps: SessionDeps) {
     const { userInfo, departs, permissions } = await signIns.verify(username, password)
     const mustChooseStore = userInfo.orgCode === ''
     const session = { signIn: null, offline: true, userInfo, departs, permissions, mustChooseStore }
-    set({ session, token: null, username, confirmedAt: clock.now() })
+    user.enter(session, username, null)
     log.info('signed in offline', { username, orgCode: userInfo.orgCode })
     return session
   }
@@ -155,37 +114,14 @@ export function createSession(deps: SessionDeps) {
     }
   }
 
-  const current = (): Kept => {
-    if (!kept) throw new AppError('auth.tokenMissing')
-    return kept
-  }
-
   return {
-    current: (): TerminalSession | null => kept?.session ?? null,
-
-    /** The signed-in user, also before a store is selected. */
-    token: (): string | null => kept?.token ?? null,
-
-    /** The user with a selected store; throws if there is none. */
-    worker(): TerminalSession {
-      const { session } = current()
-      if (session.mustChooseStore) throw new AppError('auth.chooseStore')
-      return session
-    },
-
-    grant(): Grant | null {
-      if (!kept?.token || kept.session.mustChooseStore) return null
-      const { session, token } = kept
-      return { token, orgCode: session.userInfo.orgCode, userId: session.userInfo.id }
-    },
-
     async signIn(account: SignInFields): Promise<TerminalSession> {
       const { username, password } = account
       try {
         return await signInOnline(account)
       } catch (error) {
         if (isUnreachable(error)) return signInOffline(username, password)
-        if (error instanceof AppError && error.code === 'auth.frozen') keep(() => signIns.forget(username))
+        if (error instanceof AppError && error.code === 'auth.frozen') tryToStore(() => signIns.forget(username))
         throw error
       }
     },
@@ -197,7 +133,7 @@ export function createSession(deps: SessionDeps) {
     },
 
     async selectStore({ orgCode }: { orgCode: string }): Promise<TerminalSession> {
-      const { session, token, username } = current()
+      const { session, token, username } = required()
       if (!session.departs.some((store) => store.orgCode === orgCode)) throw new AppError('auth.notYourStore')
       if (token === null) {
         // Offline only the store used before is available, because its snapshot is stored here.
@@ -207,20 +143,23 @@ export function createSession(deps: SessionDeps) {
       const { result } = await deps.client(token, PATIENT).signIn.selectDepart({ body: { orgCode } })
       const permissions = await permissionsOf(token)
       const next = { ...session, userInfo: result.userInfo, permissions, mustChooseStore: false }
-      keep(() => signIns.update(username, next))
-      set({ session: next, token, username, confirmedAt: clock.now() })
+      tryToStore(() => signIns.update(username, next))
+      user.enter(next, username, token)
       return next
     },
 
     /** Whether the signed-in user's password can be checked; after a sign-in by phone it may not be cached here. */
-    isProvable: (): boolean => kept !== null && (deps.isOnline() || signIns.knows(kept.username)),
+    isProvable(): boolean {
+      const username = user.username()
+      return username !== null && (deps.isOnline() || signIns.knows(username))
+    },
 
     /**
      * Checks the signed-in user's password, locally or else at the server. This is no new sign-in,
      * so the trust of the current one is kept.
      */
     async isOwnPassword(password: string): Promise<boolean> {
-      const { username } = current()
+      const { username } = required()
       try {
         await signIns.verify(username, password)
         return true
@@ -236,28 +175,13 @@ export function createSession(deps: SessionDeps) {
     },
 
     async signOut(): Promise<void> {
-      const token = kept?.token
-      set(null)
+      const token = user.token()
+      user.leave()
       if (!token) return
       await deps
         .client(token, QUICK)
         .signIn.logout()
         .catch(() => undefined)
-    },
-
-    /** The server rejected the token: its user must sign in again; unsent entries are kept. */
-    invalidate(token: string): void {
-      if (kept?.token !== token) return
-      log.warn('the sign-in is no longer valid', { username: kept.username })
-      set(null)
-    },
-
-    /** The server accepted the current token: a restart within 72 hours needs no new sign-in. */
-    confirm(): void {
-      if (!kept?.token || clock.now() - kept.confirmedAt < CONFIRM_EVERY) return
-      const confirmed = { ...kept, confirmedAt: clock.now() }
-      kept = confirmed
-      keep(() => store.set(ENTRY_NAME, JSON.stringify(confirmed)))
     },
   }
 }

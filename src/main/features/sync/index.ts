@@ -1,4 +1,4 @@
-export { answeredCharges } from './answered-charges.ts'
+export { answerPapers } from './answer-papers.ts'
 export { createDismissals, type DismissalsDeps } from './dismissals.ts'
 export { printClaimMigrations } from './print-jobs.store.ts'
 export { createPrintJobs } from './print-jobs.ts'

@@ -5,7 +5,7 @@ import type { Printer, PrinterJob } from '#main/features/printer/index.ts'
 import type { Grant } from '#main/features/session/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
-import type { PrintOutcome, TicketData } from '#shared/ipc/devices.ts'
+import type { PrinterStatus, PrintOutcome, TicketData } from '#shared/ipc/devices.ts'
 import { printClaims } from './print-jobs.store.ts'
 import { sendFailure } from './send-failure.ts'
 
@@ -13,7 +13,7 @@ export interface PrintJobsDeps {
   db: Sqlite
   clock: Clock
   log: Log
-  printer(): Pick<Printer, 'enqueueTicket' | 'cancel' | 'job' | 'status'>
+  printer: Pick<Printer, 'enqueueTicket' | 'cancel' | 'job' | 'status'>
   grant(): Grant | null
   isOnline(): boolean
   /** `recovered`: the printer works again, so jobs that it returned are offered at once. */
@@ -22,6 +22,8 @@ export interface PrintJobsDeps {
   write<T>(run: () => T): T
   onUnknownTerminal(): void
 }
+
+export type PrintJobs = ReturnType<typeof createPrintJobs>
 
 /** How long a printer with a problem may hold a job before it is returned to the store. */
 const BLOCKED_JOB_TIMEOUT_MS = 8000
@@ -33,11 +35,12 @@ const BLOCKED_JOB_TIMEOUT_MS = 8000
  * not printed again.
  */
 export function createPrintJobs(deps: PrintJobsDeps) {
-  const { clock, log } = deps
+  const { clock, log, printer } = deps
   const claims = printClaims(deps.db)
   let running: Promise<void> | null = null
   let again = false
   let recovered = false
+  let lastProblem: PrinterStatus['problem'] = 'none'
   let closed = false
   const timers = new Set<() => void>()
 
@@ -58,7 +61,6 @@ export function createPrintJobs(deps: PrintJobsDeps) {
    * have made copies here that the server does not know; a new copy must not reuse their numbers.
    */
   function enqueue({ id, ticket, copyNo, attempt, expiresAt }: PrintJob): PrinterJob {
-    const printer = deps.printer()
     const options = { markCopy: attempt > 1, expiresAt: new Date(expiresAt) }
     const claim = claims.byId(id)
     const existing = claim && printer.job(claim.jobId)
@@ -82,7 +84,7 @@ export function createPrintJobs(deps: PrintJobsDeps) {
   function giveBack(jobId: string): void {
     if (closed) return
     deps.write(() => {
-      const job = deps.printer().cancel(jobId)
+      const job = printer.cancel(jobId)
       if (job.state !== 'cancelled') return
       log.info('a print job is returned to the store', { jobId, detail: job.detail })
       const outcome = job.outcome === 'blocked' ? 'blocked' : 'not-sent'
@@ -110,7 +112,7 @@ export function createPrintJobs(deps: PrintJobsDeps) {
     if (closed || !grant || !deps.isOnline()) return
     await report(grant)
     // A printer with a problem claims nothing: another one of the store may be able to print.
-    const { state, problem } = deps.printer().status()
+    const { state, problem } = printer.status()
     if (state === 'off' || problem !== 'none') return
     const wantsBack = recovered
     recovered = false
@@ -143,8 +145,11 @@ export function createPrintJobs(deps: PrintJobsDeps) {
     /** Reports finished jobs and claims new ones. */
     work,
 
-    /** The printer works again: jobs that it returned are printed here unless printed elsewhere meanwhile. */
-    onPrinterReady(): void {
+    /** When the printer works again, jobs that it returned are printed here unless printed elsewhere meanwhile. */
+    notePrinterStatus({ problem }: Pick<PrinterStatus, 'problem'>): void {
+      const isReadyAgain = problem === 'none' && lastProblem !== 'none'
+      lastProblem = problem
+      if (!isReadyAgain) return
       recovered = true
       void work()
     },
@@ -157,8 +162,8 @@ export function createPrintJobs(deps: PrintJobsDeps) {
     printOwn(ticket: TicketData, orgCode: string): void {
       const { orderId } = ticket
       if (claims.byId(orderId)) return
-      const hasPrinter = deps.printer().status().state !== 'off'
-      const jobId = hasPrinter ? deps.printer().enqueueTicket(ticket).jobId : ''
+      const hasPrinter = printer.status().state !== 'off'
+      const jobId = hasPrinter ? printer.enqueueTicket(ticket).jobId : ''
       claims.take(orderId, orgCode, jobId, clock.now())
       if (!hasPrinter) claims.end(orderId, 'not-sent', 'unreachable')
     },
@@ -176,7 +181,7 @@ export function createPrintJobs(deps: PrintJobsDeps) {
       // Limited, because the computer's clock may have been set back.
       const stop = clock.after(Math.min(BLOCKED_JOB_TIMEOUT_MS, Math.max(0, BLOCKED_JOB_TIMEOUT_MS - waited)), () => {
         timers.delete(stop)
-        if (deps.printer().job(job.jobId)?.state === 'waiting') giveBack(job.jobId)
+        if (printer.job(job.jobId)?.state === 'waiting') giveBack(job.jobId)
       })
       timers.add(stop)
     },
