@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/database.ts'
 import { EVERY_STORE, scopeOf } from '#server/db/database.ts'
 import type { Identity } from '#shared/features/access/access.schema.ts'
-import type { Bus } from './bus.ts'
+import type { Bus, BusMessages } from './bus.ts'
 import type { BoundRule, SignedIn } from './signed-in.ts'
 
 export interface Auth {
@@ -17,6 +17,13 @@ interface Remembered {
   user: SignedIn
   expiresAt: number
   loadedAt: number
+}
+
+declare module './bus.ts' {
+  interface BusMessages {
+    /** A sign-in, all sign-ins of a user, or without either all of them are no longer valid as cached. */
+    forget: { tokenHash?: string; userId?: string }
+  }
 }
 
 interface Found {
@@ -56,7 +63,7 @@ export function createAuth(db: Database, bus: Bus, clock: () => Date): Auth {
   /** Incremented with each invalidation, so that a load that began before is not cached. */
   let generation = 0
 
-  const drop = (whom: Record<string, unknown>): void => {
+  const drop = (whom: BusMessages['forget']): void => {
     generation++
     loading.clear()
     if (typeof whom.tokenHash === 'string') remembered.delete(whom.tokenHash)

@@ -4,10 +4,18 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Database, Transaction } from '#server/db/database.ts'
 
-/** The channel of PostgreSQL's NOTIFY. SQL functions may send `{"kind":"changed","topic":…,"orgCode":…}` on it too. */
+/** The channel of PostgreSQL's NOTIFY. SQL functions and triggers send messages on it too, such as `{"kind":"devices"}`. */
 export const NOTIFY_CHANNEL = 'pitlane'
 
-export type BusMessage = { kind: string } & Record<string, unknown>
+/**
+ * The data of each kind of message. A module that has a kind of its own adds it:
+ * `declare module '#server/core/bus.ts' { interface BusMessages { … } }`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: each module adds its kinds
+export interface BusMessages {}
+
+/** A message of one of the kinds. */
+export type BusMessage = { [K in keyof BusMessages]: { kind: K } & BusMessages[K] }[keyof BusMessages]
 
 /** Messages between the copies of the server: LISTEN/NOTIFY over one connection that reconnects by itself. */
 export interface Bus {

@@ -6,6 +6,13 @@ import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { Bus } from './bus.ts'
 import { cached } from './notified-cache.ts'
 
+declare module './bus.ts' {
+  interface BusMessages {
+    /** An entry of a dictionary has changed. */
+    dictionaries: object
+  }
+}
+
 /** The items in use of every dictionary, by its code. */
 export type DictItems = Record<string, DictItem[]>
 

@@ -6,6 +6,13 @@ import { AppError } from '#shared/core/errors.ts'
 import type { Bus } from './bus.ts'
 import { JOBS_SCHEMA, type QueueName } from './jobs.schema.ts'
 
+declare module './bus.ts' {
+  interface BusMessages {
+    /** A job was added to a queue. */
+    jobs: { queue: QueueName }
+  }
+}
+
 /** A job in progress. A copy of the server that died may have begun it before, so handlers must be idempotent. */
 export interface Job<T> {
   id: string
@@ -80,8 +87,8 @@ export function createJobs({ db, bus, log, works }: Options): JobRunner {
   const ready = Promise.withResolvers<void>()
   let isReady = false
 
-  bus.listen(({ kind, queue }) => {
-    if (kind === 'jobs') wake(String(queue))
+  bus.listen((message) => {
+    if (message.kind === 'jobs') wake(message.queue)
   })
   bus.onReconnect(() => {
     for (const queue of workers.keys()) wake(queue)

@@ -1,4 +1,4 @@
-import type { Bus } from './bus.ts'
+import type { Bus, BusMessages } from './bus.ts'
 
 /** How long a value is used while notifications may be missed. */
 const MAX_AGE_WITHOUT_BUS_MS = 2000
@@ -8,7 +8,7 @@ const MAX_AGE_WITHOUT_BUS_MS = 2000
  *
  * A database trigger sends the notification (`{"kind": …}`), so any writer of the rows invalidates the cache.
  */
-export function cached<T>(bus: Bus, kind: string, load: () => Promise<T>): () => Promise<T> {
+export function cached<T>(bus: Bus, kind: keyof BusMessages, load: () => Promise<T>): () => Promise<T> {
   let entry: { value: Promise<T>; since: number } | undefined
   const invalidate = () => {
     entry = undefined

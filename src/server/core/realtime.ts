@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { Transaction } from '#server/db/database.ts'
 import type { Auth } from './auth.ts'
-import type { Bus, BusMessage } from './bus.ts'
+import type { Bus } from './bus.ts'
 import type { SignedIn } from './signed-in.ts'
 
 /** The name of data that screens and terminals reload when it changes. */
@@ -14,6 +14,16 @@ export interface Changed {
   orgCode: string
   /** Data without a row to reload, such as a price for a customer display; never a secret. */
   said?: Readonly<Record<string, string>>
+}
+
+declare module './bus.ts' {
+  interface BusMessages {
+    changed: Changed
+    /** To all users who work at a store or below it. */
+    topic: { orgCode: string; msgId: string; msgTxt: string }
+    /** To one user. */
+    user: { userId: string; msgId: string; msgTxt: string }
+  }
 }
 
 export interface Realtime {
@@ -100,12 +110,14 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
   }
 
   bus.listen((message) => {
-    const { kind, topic, orgCode, userId, msgId, msgTxt, said } = message as BusMessage & { orgCode: string }
-    if (kind === 'changed') pushAll({ cmd: 'changed', topic, orgCode, said }, (user) => covers(user, orgCode))
-    if (kind === 'topic') {
+    if (message.kind === 'changed') {
+      const { topic, orgCode, said } = message
+      pushAll({ cmd: 'changed', topic, orgCode, said }, (user) => covers(user, orgCode))
+    } else if (message.kind === 'topic') {
+      const { orgCode, msgId, msgTxt } = message
       pushAll({ cmd: 'topic', msgId, msgTxt }, (user) => user.orgCode.startsWith(orgCode))
-    }
-    if (kind === 'user') {
+    } else if (message.kind === 'user') {
+      const { userId, msgId, msgTxt } = message
       pushAll({ cmd: 'user', userId, msgId, msgTxt }, (user) => user.id === userId)
     }
   })
@@ -159,7 +171,7 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
       waiting.set(key, event)
     },
     message: (to, msgId, msgTxt, trx) =>
-      bus.send({ kind: 'orgCode' in to ? 'topic' : 'user', ...to, msgId, msgTxt }, trx),
+      bus.send('orgCode' in to ? { kind: 'topic', ...to, msgId, msgTxt } : { kind: 'user', ...to, msgId, msgTxt }, trx),
     accept(socket, userId, tokenHash) {
       const connection: Connection = { socket, userId, tokenHash, alive: true }
       connections.add(connection)

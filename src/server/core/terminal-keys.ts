@@ -3,6 +3,13 @@ import type { Database } from '#server/db/database.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import type { Bus } from './bus.ts'
 
+declare module './bus.ts' {
+  interface BusMessages {
+    /** A key of a terminal has changed. */
+    terminals: object
+  }
+}
+
 /** A terminal's public key at a store; `revoked` if its enrolment was revoked, null if none was ever enrolled. */
 export type TerminalKey = KeyObject | 'revoked' | null
 

@@ -1,4 +1,3 @@
 export { createClockLink } from './clock.link.ts'
-export type { LapMessage } from './laps.service.ts'
 export { createLinkDriver } from './link.driver.ts'
 export type { RunOrder, VehicleLink, VehicleReport } from './vehicle.link.ts'

@@ -33,15 +33,20 @@ export interface CountedLap {
   ended: boolean
 }
 
-/** Bus message to all copies of the server about a committed lap. */
-export interface LapMessage {
-  kind: 'lap'
+/** A committed lap, as told to all copies of the server. */
+export interface CommittedLap {
   orgCode: string
   runId: string
   vehicleId: string
   number: number
   ms: number | null
   late: boolean
+}
+
+declare module '#server/core/bus.ts' {
+  interface BusMessages {
+    lap: CommittedLap
+  }
 }
 
 /** Counts a lap in one round trip. If `byVehicle` is set, only runs of that vehicle are accepted. */
@@ -64,8 +69,7 @@ export async function announceLap({ bus }: Pick<Deps, 'bus'>, lap: LapReport, co
   const { outcome, late, vehicleId } = counted
   if (vehicleId === null || (outcome !== 'new' && outcome !== 'timed')) return
   const { runId, orgCode, number, ms } = lap
-  const message: LapMessage = { kind: 'lap', orgCode, runId, vehicleId, number, ms, late }
-  await bus.send({ ...message })
+  await bus.send({ kind: 'lap', orgCode, runId, vehicleId, number, ms, late })
 }
 
 /** Counts a lap that a user has entered. Throws `dispatch.tooManyLaps`, and the errors of `lockActiveRun`. */

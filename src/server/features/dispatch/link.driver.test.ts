@@ -5,7 +5,7 @@ import { startTestServer, type TestClient, type TestServer } from '#tests/suppor
 import { until } from '#tests/support/until.ts'
 import { type Venue, venueOf } from '#tests/support/venue.ts'
 import { createClockLink } from './clock.link.ts'
-import type { LapMessage, LapOutcome, LapReport } from './laps.service.ts'
+import type { CommittedLap, LapOutcome, LapReport } from './laps.service.ts'
 import { createLinkDriver, type LinkDriver } from './link.driver.ts'
 import type { VehicleLink } from './vehicle.link.ts'
 
@@ -102,8 +102,8 @@ describe('vehicles, only by pushes,', () => {
 })
 
 describe('laps of vehicles', () => {
-  const heard: LapMessage[] = []
-  beforeAll(() => server.deps.bus.listen((message) => message.kind === 'lap' && heard.push(message as never)))
+  const heard: CommittedLap[] = []
+  beforeAll(() => server.deps.bus.listen((message) => message.kind === 'lap' && heard.push(message)))
 
   const lapOf = (runId: string, number: number, ms: number, more: Partial<LapReport> = {}): LapReport => {
     const now = server.clock.now()

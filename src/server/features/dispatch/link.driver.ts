@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Changed } from '#server/core/realtime.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { endDueRun } from '#server/features/vehicles/index.ts'
@@ -12,10 +13,7 @@ const MAX_LOAD = 0.02
 const MAX_INTERVAL_MS = 5000
 
 /** The ids of the runs that a push names. */
-const runsIn = (payload: unknown): string[] => {
-  const { runs = '' } = (payload ?? {}) as Record<string, string>
-  return runs.split(',').filter(Boolean)
-}
+const runsIn = ({ said }: Changed): string[] => (said?.runs ?? '').split(',').filter(Boolean)
 
 interface ReadRun extends RunOrder {
   isActive: boolean
@@ -146,10 +144,11 @@ export function createLinkDriver(
     timers.set(key, setTimeout(go, ms).unref())
   }
 
-  bus.listen(({ kind, topic, orgCode, said }) => {
-    if (isClosed || kind !== 'changed' || (topic !== 'vehicles' && topic !== 'floor')) return
-    const store = String(orgCode)
-    const runs = runsIn(said)
+  bus.listen((message) => {
+    if (isClosed || message.kind !== 'changed') return
+    const { topic, orgCode: store } = message
+    if (topic !== 'vehicles' && topic !== 'floor') return
+    const runs = runsIn(message)
     if (runs.length === 0) {
       const wait = (nextComparison.get(store) ?? 0) - performance.now()
       schedule(store, Math.max(BATCH_MS, wait), () => follow(store))

@@ -1,5 +1,4 @@
 import type { WebSocket } from 'ws'
-import type { BusMessage } from '#server/core/bus.ts'
 import { createConcurrencyLimit } from '#server/core/concurrency-limit.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -28,7 +27,7 @@ const MAX_BUFFERED_BYTES = 1_048_576
 const CLOSE_KEY_ENDED = 4401
 
 /** Topics that change the content, besides laps. */
-const TOPICS: ReadonlySet<unknown> = new Set(['floor', 'vehicles'])
+const TOPICS: ReadonlySet<string> = new Set(['floor', 'vehicles'])
 
 /** Updates the big screens connected to this copy of the server; each store is read once for all of its screens. */
 export function createFeed(deps: Deps) {
@@ -81,10 +80,12 @@ export function createFeed(deps: Deps) {
     }
   }
 
-  bus.listen((message: BusMessage) => {
-    const { kind, topic, orgCode = '' } = message as BusMessage & { orgCode?: string }
-    if (kind === 'lap' || (kind === 'changed' && TOPICS.has(topic))) scheduleUpdate(orgCode)
-    if (kind !== 'changed' || topic !== 'display') return
+  bus.listen((message) => {
+    if (message.kind === 'lap') scheduleUpdate(message.orgCode)
+    if (message.kind !== 'changed') return
+    const { topic, orgCode } = message
+    if (TOPICS.has(topic)) scheduleUpdate(orgCode)
+    if (topic !== 'display') return
     for (const watcher of watchers) if (watcher.screen.orgCode.startsWith(orgCode)) void checkKey(watcher)
   })
   bus.onReconnect(() => {

@@ -3,6 +3,13 @@ import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import type { Box } from './box.transport.ts'
 
+declare module '#server/core/bus.ts' {
+  interface BusMessages {
+    /** A device or its access has changed. */
+    devices: object
+  }
+}
+
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** Whether the password of a box is right, compared in constant time. */

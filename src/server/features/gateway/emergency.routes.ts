@@ -6,7 +6,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { emergency } from '#shared/features/gateway/emergency.contract.ts'
 import { giveBackStoppedTime, listEmergencyStops, releaseStop, storeStop } from './emergency.repository.ts'
-import { RELEASE_MESSAGE, type Release, STOP_MESSAGE } from './emergency.service.ts'
+import type { Release } from './emergency.service.ts'
 import type { Stop } from './emergency-stop.model.ts'
 
 type Stored = Awaited<ReturnType<typeof releaseStop>>[number]
@@ -41,7 +41,7 @@ export function emergencyRoutes(app: FastifyInstance, deps: Deps): void {
       // Vehicles first, then the database, which may be slow or unavailable. Ids of other stores have no effect, because only the caller's
       // stores are notified.
       const notified = bus
-        .send({ kind: STOP_MESSAGE, stop })
+        .send({ kind: 'emergencyStop', stop })
         .catch((error: unknown) =>
           ctx.log.warn({ err: error }, 'not every copy of the server was notified of an emergency stop'),
         )
@@ -77,7 +77,7 @@ export function emergencyRoutes(app: FastifyInstance, deps: Deps): void {
         ctx.afterCommit(async () => {
           // Only after the commit: a failed commit must not leave vehicles released that are still stopped in the database.
           const [first] = released
-          if (first) await bus.send({ kind: RELEASE_MESSAGE, ...releaseOf(first, released) })
+          if (first) await bus.send({ kind: 'emergencyRelease', ...releaseOf(first, released) })
           await notifyScreens(deps, orgCode)
         })
         return listEmergencyStops(trx)

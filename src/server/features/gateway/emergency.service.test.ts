@@ -10,7 +10,7 @@ import { until } from '#tests/support/until.ts'
 import type { Box, BoxTransport } from './box.transport.ts'
 import type { BoxDirectory } from './boxes.repository.ts'
 import { openEmergencyJournal } from './emergency.journal.ts'
-import { createEmergencyStops, RELEASE_MESSAGE, STOP_MESSAGE } from './emergency.service.ts'
+import { createEmergencyStops } from './emergency.service.ts'
 import type { Stop } from './emergency-stop.model.ts'
 
 const boxAt = (orgCode: string, vehicleType = ''): Box => ({
@@ -115,8 +115,8 @@ describe('a stop that may not be in the database', () => {
     const before = center([], folder)
     await before.service.refresh()
     const [chain, own] = [stopOf({ orgCode: 'A01' }), stopOf({ vehicleType: 'kart' })]
-    before.say({ kind: STOP_MESSAGE, stop: chain })
-    before.say({ kind: STOP_MESSAGE, stop: own })
+    before.say({ kind: 'emergencyStop', stop: chain })
+    before.say({ kind: 'emergencyStop', stop: own })
     const after = center([], folder)
     await after.service.refresh()
     const both = [
@@ -142,13 +142,13 @@ describe('a stop that may not be in the database', () => {
     const before = center([], folder)
     await before.service.refresh()
     const stop = stopOf()
-    before.say({ kind: STOP_MESSAGE, stop })
+    before.say({ kind: 'emergencyStop', stop })
     const unheard = center([{ ...stop, isReleased: true }], folder)
     await unheard.service.refresh()
     expect(unheard.lastAt('A01A01')).toEqual([])
     expect(unheard.journaled()).toEqual([])
-    before.say({ kind: STOP_MESSAGE, stop })
-    before.say({ kind: RELEASE_MESSAGE, ...releaseOf(stop) })
+    before.say({ kind: 'emergencyStop', stop })
+    before.say({ kind: 'emergencyRelease', ...releaseOf(stop) })
     expect(before.journaled()).toEqual([])
   })
 
@@ -156,7 +156,7 @@ describe('a stop that may not be in the database', () => {
     const folder = newFolder()
     const { service, say } = center([], folder)
     await service.refresh()
-    say({ kind: STOP_MESSAGE, stop: stopOf({ orgCode: 'A09' }) })
+    say({ kind: 'emergencyStop', stop: stopOf({ orgCode: 'A09' }) })
     expect(readdirSync(folder)).toEqual([])
   })
 
@@ -166,7 +166,7 @@ describe('a stop that may not be in the database', () => {
     await service.refresh()
     rmSync(folder, { recursive: true })
     const stop = stopOf()
-    say({ kind: STOP_MESSAGE, stop })
+    say({ kind: 'emergencyStop', stop })
     expect(lastAt('A01A01')).toEqual([{ id: stop.id, boxes: 'all' }])
     mkdirSync(folder)
     writeFileSync(join(folder, `${stop.id}.json`), '[{"id":')
@@ -210,13 +210,13 @@ it('keeps a stop in force while the database is unavailable and nothing is writt
   await service.refresh()
   state.isAway = true
   const stop = stopOf({ vehicleType: 'kart' })
-  say({ kind: STOP_MESSAGE, stop })
+  say({ kind: 'emergencyStop', stop })
   expect(lastAt('A01A01')).toEqual([{ id: stop.id, boxes: [kart.id] }])
   await expect(service.refresh()).rejects.toThrow()
   state.isAway = false
   await service.refresh()
   expect(lastAt('A01A01')).toEqual([{ id: stop.id, boxes: [kart.id] }])
-  say({ kind: RELEASE_MESSAGE, ...releaseOf(stop) })
+  say({ kind: 'emergencyRelease', ...releaseOf(stop) })
   expect(lastAt('A01A01')).toEqual([])
 })
 
@@ -224,13 +224,13 @@ it('applies a stop of a chain to each of its stores, and a stop of a store to no
   const { service, say, lastAt } = center([])
   await service.refresh()
   const chain = stopOf({ orgCode: 'A01' })
-  say({ kind: STOP_MESSAGE, stop: chain })
+  say({ kind: 'emergencyStop', stop: chain })
   for (const store of ['A01A01', 'A01A02']) expect(lastAt(store)).toEqual([{ id: chain.id, boxes: 'all' }])
-  say({ kind: RELEASE_MESSAGE, ...releaseOf({ ...chain, orgCode: 'A01A02' }) })
+  say({ kind: 'emergencyRelease', ...releaseOf({ ...chain, orgCode: 'A01A02' }) })
   expect(lastAt('A01A02')).toEqual([])
   expect(lastAt('A01A01')).toEqual([{ id: chain.id, boxes: 'all' }])
   const own = stopOf({ vehicleIds: [elsewhere.vehicleId ?? ''] })
-  say({ kind: STOP_MESSAGE, stop: own })
+  say({ kind: 'emergencyStop', stop: own })
   expect(lastAt('A01A02')).toEqual([])
 })
 
@@ -241,13 +241,13 @@ describe('copies of the server that share a broker', () => {
     state.isAway = true
     const [unheard, own] = [newId(), stopOf({ vehicleIds: [other.vehicleId ?? ''] })]
     receiveFromCopy('A01A01', { stops: [{ id: unheard, boxes: [kart.id] }] })
-    say({ kind: STOP_MESSAGE, stop: own })
+    say({ kind: 'emergencyStop', stop: own })
     expect(lastAt('A01A01')).toEqual([
       { id: unheard, boxes: [kart.id] },
       { id: own.id, boxes: [other.id] },
     ])
     receiveFromCopy('A01A01', { stops: [{ id: own.id, boxes: [other.id] }], released: [unheard] })
-    say({ kind: RELEASE_MESSAGE, ...releaseOf(own) })
+    say({ kind: 'emergencyRelease', ...releaseOf(own) })
     expect(lastAt('A01A01')).toEqual([])
     expect(lastAt('A01A02')).toEqual([])
   })
@@ -256,7 +256,7 @@ describe('copies of the server that share a broker', () => {
     const { service, published, say, lastAt, receiveFromCopy } = center([])
     await service.refresh()
     const stop = stopOf()
-    say({ kind: STOP_MESSAGE, stop })
+    say({ kind: 'emergencyStop', stop })
     published.length = 0
     receiveFromCopy('A01A01', { stops: [] })
     expect(lastAt('A01A01')).toEqual([{ id: stop.id, boxes: 'all' }])
@@ -270,8 +270,8 @@ describe('copies of the server that share a broker', () => {
     const { service, published, say, receiveFromCopy } = center([])
     await service.refresh()
     const stop = stopOf()
-    say({ kind: STOP_MESSAGE, stop })
-    say({ kind: RELEASE_MESSAGE, ...releaseOf(stop) })
+    say({ kind: 'emergencyStop', stop })
+    say({ kind: 'emergencyRelease', ...releaseOf(stop) })
     published.length = 0
     receiveFromCopy('A01A01', { stops: [{ id: stop.id, boxes: 'all' }] })
     expect(published).toEqual([['A01A01', { stops: [], released: [stop.id] }]])

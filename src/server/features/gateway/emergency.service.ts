@@ -8,12 +8,17 @@ import type { EmergencyJournal } from './emergency.journal.ts'
 import { readStops, storeStandingVehicles, storeStop } from './emergency.repository.ts'
 import { covers, type Stop, stopKey, targetKey } from './emergency-stop.model.ts'
 
-/** Bus messages between copies of the server, sent before anything is written. */
-export const STOP_MESSAGE = 'emergencyStop'
-export const RELEASE_MESSAGE = 'emergencyRelease'
-
 /** Stops of one target that were released together, in each store where they were in force. */
 export type Release = Pick<Stop, 'vehicleIds' | 'vehicleType'> & { released: Pick<Stop, 'id' | 'orgCode'>[] }
+
+declare module '#server/core/bus.ts' {
+  interface BusMessages {
+    /** Sent before the stop is written. */
+    emergencyStop: { stop: Stop }
+    /** Sent after the release is committed. */
+    emergencyRelease: Release
+  }
+}
 
 /** A stop that is not in the database after this time has failed to be written. */
 const UNWRITTEN_MS = 5000
@@ -135,8 +140,8 @@ export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
   const isOld = ({ stoppedAt }: Stop): boolean => clock().getTime() - new Date(stoppedAt).getTime() > UNWRITTEN_MS
 
   bus.listen((message) => {
-    if (message.kind === STOP_MESSAGE) {
-      const { stop } = message as unknown as { stop: Stop }
+    if (message.kind === 'emergencyStop') {
+      const { stop } = message
       // A stop of a chain: each of its stores has its own, which is released separately.
       const stores = new Set([...directory.all()].map(({ orgCode }) => orgCode))
       const ordered = [...stores].filter((orgCode) => orgCode.startsWith(stop.orgCode))
@@ -144,8 +149,8 @@ export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
       // Without boxes there is nothing to recover; a journal file without a store would never be removed.
       if (each.length > 0) journalize(stop.id, each)
       for (const one of each) addStop(one)
-    } else if (message.kind === RELEASE_MESSAGE) {
-      const { released: releasedIds, ...what } = message as unknown as Release
+    } else if (message.kind === 'emergencyRelease') {
+      const { released: releasedIds, ...what } = message
       for (const { id, orgCode } of releasedIds) markReleased(orgCode, id)
       // Other stops of the same target are dropped too, though they may not be written yet; a refresh adds them again if they are in force.
       const same = new Set(releasedIds.map(({ orgCode }) => targetKey({ ...what, orgCode })))

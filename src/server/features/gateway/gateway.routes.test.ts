@@ -5,7 +5,6 @@ import { boxTopic, stopTopic } from '#shared/features/gateway/vehicle-protocol.s
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
-import { STOP_MESSAGE } from './emergency.service.ts'
 import { type SimulatedBox, startSimulatedBox } from './simulated-box.client.ts'
 
 /** Lap time of a track that is driven in a moment. */
@@ -190,7 +189,7 @@ describe('an emergency stop that could not be written', () => {
       stoppedBy: 'somebody',
       stoppedAt,
     }
-    await server.deps.bus.send({ kind: STOP_MESSAGE, stop })
+    await server.deps.bus.send({ kind: 'emergencyStop', stop })
     await until(() => expect(box.driver.stopped().stops).toEqual([id]))
     await until(async () =>
       expect((await cashier.emergency.list()).result).toMatchObject([

@@ -34,6 +34,13 @@ export async function paymentsRoutes(app: FastifyInstance, deps: Deps): Promise<
   startWorkers(deps)
 }
 
+declare module '#server/core/bus.ts' {
+  interface BusMessages {
+    /** There are payments to process. */
+    payments: object
+  }
+}
+
 function startWorkers(deps: Deps): void {
   const work = async () => {
     await sendSandboxNotices(deps)
