@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { type Entry, open, type ZipFile } from 'yauzl'
 import { AppError } from '#shared/core/errors.ts'
-import { isCompoundFile } from './compound-file.ts'
 import { MAX_TEXT, type SheetRow } from './excel.rows.ts'
-import { readXls } from './excel.xls.ts'
+import { isCompoundFile } from './xls/compound-file.ts'
+import { readXls } from './xls/read-xls.ts'
 
 const MAX_ENTRIES = 500
 /** Limit of the unpacked size of all parts, against zip bombs. */

@@ -1,7 +1,7 @@
+import type { SheetRow } from '#server/core/excel.rows.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { biffStrings, biffText } from './biff-text.ts'
 import { streamOf } from './compound-file.ts'
-import type { SheetRow } from './excel.rows.ts'
-import { biffStrings, biffText } from './excel.xls-text.ts'
 
 const BOF = 0x0809
 const EOF = 0x000a

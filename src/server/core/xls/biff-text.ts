@@ -1,4 +1,4 @@
-import { MAX_TEXT } from './excel.rows.ts'
+import { MAX_TEXT } from '#server/core/excel.rows.ts'
 
 const WIDE = 1
 const EXTENDED = 4

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readWorkbook } from '#server/core/excel.read.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { readWorkbook } from './excel.read.ts'
-import { readXls } from './excel.xls.ts'
+import { readXls } from './read-xls.ts'
 
 /** Workbooks that another program has written (Perl's Spreadsheet::WriteExcel). */
 const kept = (name: string): Buffer =>
-  readFileSync(fileURLToPath(new URL(`../../../tests/support/workbooks/${name}`, import.meta.url)))
+  readFileSync(fileURLToPath(new URL(`../../../../tests/support/workbooks/${name}`, import.meta.url)))
 
 let path: string
 beforeAll(async () => {
