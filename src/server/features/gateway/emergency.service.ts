@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
-import { Stopped, Stops } from '#shared/features/gateway/vehicle-protocol.schema.ts'
+import { Stops } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import type { Box, BoxMessage, BoxTransport } from './box.transport.ts'
 import type { BoxDirectory } from './boxes.repository.ts'
+import { createStopConfirmations } from './emergency.confirmations.ts'
 import type { EmergencyJournal } from './emergency.journal.ts'
-import { readStops, storeStandingVehicles, storeStop } from './emergency.repository.ts'
+import { readStops, storeStop } from './emergency.repository.ts'
+import { createUnwrittenStops } from './emergency.unwritten.ts'
 import { covers, type Stop, stopKey, targetKey } from './emergency-stop.model.ts'
 
 /** Stops of one target that were released together, in each store where they were in force. */
@@ -22,8 +24,6 @@ declare module '#server/core/bus.ts' {
 
 /** A stop that is not in the database after this time has failed to be written. */
 const UNWRITTEN_MS = 5000
-/** Confirmations of vehicles within this time are written together. */
-const WRITE_DELAY_MS = 40
 /** The number of released stops that are remembered for each store. */
 const MAX_RELEASED = 20
 
@@ -34,7 +34,7 @@ const isStopId = (id: string): boolean => z.uuid().safeParse(id).success
  * and only its release removes it: a stop that is missing in the database may not be written yet.
  *
  * Copies of the server that share a broker receive there what each publishes. A copy that missed a stop, because its connection to the
- * database was cut, takes it releasedIds. A copy whose stop was left out by another publishes it again at once. Each also publishes which stops
+ * database was cut, takes it from there. A copy whose stop was left out by another publishes it again at once. Each also publishes which stops
  * were released, so that all copies converge.
  *
  * Until a stop is known to be in the database it is in the journal, where a server that was killed in between finds it.
@@ -53,10 +53,9 @@ type EmergencyStopDeps = Pick<Deps, 'db' | 'bus' | 'clock' | 'realtime' | 'log'>
 }
 
 export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
-  const { db, bus, clock, realtime, log, directory, transports, journal, onMessage: onOther } = parts
-  const stops = new Map<string, Stop>()
-  /** Stops in the journal by key. */
-  const unwritten = new Map<string, Stop>()
+  const { db, bus, clock, log, directory, transports, journal } = parts
+  const unwritten = createUnwrittenStops(journal, log)
+  const stops = new Map(unwritten.all().map((stop) => [stopKey(stop), stop]))
   /** By store: ids of released stops, the latest last. */
   const released = new Map<string, Set<string>>()
   /** The last published stops of each store as JSON, by any copy of the server. */
@@ -67,38 +66,8 @@ export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
   let isUpToDate = false
   /** Counts changes, so that an older read does not undo a newer change. */
   let generation = 0
-  const confirmations = new Map<string, { stopId: string; box: Box }>()
-  let timer: NodeJS.Timeout | undefined
-  let lastWrite: Promise<void> = Promise.resolve()
 
   const addStop = (stop: Stop): void => void stops.set(stopKey(stop), stop)
-  for (const stop of journal.read()) {
-    addStop(stop)
-    unwritten.set(stopKey(stop), stop)
-  }
-  /** Journals stops before they are published. A disk failure must not addStop vehicles driving. */
-  const journalize = (id: string, each: readonly Stop[]): void => {
-    for (const stop of each) unwritten.set(stopKey(stop), stop)
-    try {
-      journal.add(id, each)
-    } catch (error) {
-      log.error({ err: error }, 'an emergency stop could not be written to the journal')
-    }
-  }
-  /** Removes from the journal stops that are in the database or released in all of their stores. */
-  const removeFromJournal = (names: Iterable<string>): void => {
-    const ids = new Set<string>()
-    for (const name of names) {
-      const stop = unwritten.get(name)
-      if (stop && unwritten.delete(name)) ids.add(stop.id)
-    }
-    for (const { id } of unwritten.values()) ids.delete(id)
-    try {
-      for (const id of ids) journal.remove(id)
-    } catch (error) {
-      log.error({ err: error }, 'an emergency stop could not be removed from the journal')
-    }
-  }
   const wasReleased = (orgCode: string, id: string): boolean => released.get(orgCode)?.has(id) === true
   const markReleased = (orgCode: string, id: string): void => {
     stops.delete(stopKey({ id, orgCode }))
@@ -147,7 +116,7 @@ export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
       const ordered = [...stores].filter((orgCode) => orgCode.startsWith(stop.orgCode))
       const each = ordered.map((orgCode) => ({ ...stop, orgCode }))
       // Without boxes there is nothing to recover; a journal file without a store would never be removed.
-      if (each.length > 0) journalize(stop.id, each)
+      if (each.length > 0) unwritten.add(stop.id, each)
       for (const one of each) addStop(one)
     } else if (message.kind === 'emergencyRelease') {
       const { released: releasedIds, ...what } = message
@@ -155,7 +124,12 @@ export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
       // Other stops of the same target are dropped too, though they may not be written yet; a refresh adds them again if they are in force.
       const same = new Set(releasedIds.map(({ orgCode }) => targetKey({ ...what, orgCode })))
       for (const [name, stop] of stops) if (same.has(targetKey(stop))) stops.delete(name)
-      removeFromJournal([...unwritten.keys()].filter((name) => !stops.has(name)))
+      unwritten.remove(
+        unwritten
+          .all()
+          .map(stopKey)
+          .filter((key) => !stops.has(key)),
+      )
     } else return
     generation++
     publish()
@@ -173,7 +147,7 @@ export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
       const hasVehicles = await db.scoped(EVERY_STORE, (trx) => storeStop(trx, stop))
       if (!hasVehicles) stops.delete(stopKey(stop))
     }
-    removeFromJournal([...written, ...lost.map(stopKey)])
+    unwritten.remove([...written, ...lost.map(stopKey)])
     // A change during the read is newer; the next refresh reads again.
     if (isRead && generationBefore !== generation) return
     for (const stop of read) {
@@ -225,38 +199,8 @@ export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
     })
   }
 
-  const write = async (): Promise<void> => {
-    const batch = [...confirmations.values()]
-    confirmations.clear()
-    await storeStandingVehicles(db, batch, clock())
-    for (const orgCode of new Set(batch.map(({ box }) => box.orgCode)))
-      await realtime.publish({ topic: 'emergency', orgCode })
-  }
+  const confirmations = createStopConfirmations({ ...parts, isInForce: (stop) => stops.has(stopKey(stop)) })
+  parts.onMessage(confirmations.onMessage)
 
-  onOther((box, { leaf, message }) => {
-    if (leaf !== 'stopped' || box.vehicleId === null) return
-    const parsed = Stopped.safeParse(message)
-    if (!parsed.success) return
-    for (const stopId of parsed.data.stops) {
-      if (stops.has(stopKey({ id: stopId, orgCode: box.orgCode })))
-        confirmations.set(`${stopId} ${box.id}`, { stopId, box })
-    }
-    if (confirmations.size === 0) return
-    timer ??= setTimeout(() => {
-      timer = undefined
-      lastWrite = lastWrite
-        .then(write)
-        .catch((error: unknown) =>
-          log.warn({ err: error }, 'vehicles that stand by an emergency stop could not be written'),
-        )
-    }, WRITE_DELAY_MS)
-  })
-
-  return {
-    refresh,
-    async close() {
-      clearTimeout(timer)
-      await lastWrite
-    },
-  }
+  return { refresh, close: confirmations.close }
 }
