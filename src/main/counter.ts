@@ -8,7 +8,13 @@ import type { Connection } from '#main/features/connection/index.ts'
 import type { Identity } from '#main/features/identity/index.ts'
 import { createMemberSync, memberCache, memberHash } from '#main/features/members/index.ts'
 import { createOfflineQueue, orderEnd, queueEntryStore } from '#main/features/offline-queue/index.ts'
-import { createOutbox, createStarts, type FirstSending, type StartsDeps } from '#main/features/outbox/index.ts'
+import {
+  createOfflineTickets,
+  createOutbox,
+  createStarts,
+  type FirstSending,
+  type StartsDeps,
+} from '#main/features/outbox/index.ts'
 import { createPrinter, type PrinterJob } from '#main/features/printer/index.ts'
 import type { CurrentUser, Grant } from '#main/features/session/index.ts'
 import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
@@ -154,6 +160,7 @@ export function createCounter(deps: CounterDeps) {
     who: Grant,
     signal?: AbortSignal,
   ) => client(who, signal).terminals.storeRefusal({ body: { id, terminalId, code: 'sync.serverFails', payload } })
+  const offlineTickets = createOfflineTickets({ db, outbox, printer, write, log })
   const sync = new Sync({
     outbox,
     clock,
@@ -167,6 +174,7 @@ export function createCounter(deps: CounterDeps) {
       papers.settleStart(id, result, orgCode)
       cluster.recordSent(id)
     },
+    goOffline: offlineTickets.goOffline,
     isHeldBack: drawer.holdsBack,
     onDoubt: () => events.emit('serverDoubted', undefined),
     onTokenInvalid,
@@ -231,7 +239,7 @@ export function createCounter(deps: CounterDeps) {
     snapshot: snapshot.ready,
     serverReadAt: snapshot.toldAt,
     outbox,
-    printer,
+    tickets: offlineTickets,
     line: line.port,
     hub: cluster.port,
     canAsk,
@@ -304,7 +312,7 @@ export function createCounter(deps: CounterDeps) {
 
   /** Call when the server is back, someone signed in, the computer resumed, or its disk has room again. */
   function retryNow(): void {
-    starts.markOffline()
+    offlineTickets.retry()
     if (canAsk()) starts.finishCutOff()
     deferredActions.retryNow()
     sync.retryNow()

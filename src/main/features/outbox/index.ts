@@ -1,3 +1,4 @@
+export { createOfflineTickets } from './offline-tickets.ts'
 export { openOrders, valueLeft } from './open-orders.ts'
 export type { StartedRun } from './outbox.figures.ts'
 export { outboxMigrations } from './outbox.statements.ts'

@@ -1,7 +1,6 @@
 import type { Clock } from '#main/core/clock.ts'
 import type { Sqlite } from '#main/core/database.ts'
 import type { Log } from '#main/core/log.ts'
-import type { Printer } from '#main/features/printer/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { toMinor } from '#shared/core/money.ts'
@@ -15,13 +14,13 @@ import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import type { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
 import type { StartOutcome, TerminalSession, TerminalSettings } from '#shared/ipc/contract.ts'
 import { checkOffline, type OfflineStartDeps, offlinePaymentFor } from './offline-starts.ts'
+import type { OfflineTickets } from './offline-tickets.ts'
 import type { StartedRun } from './outbox.figures.ts'
 import type { NewStart, Outbox } from './outbox.store.ts'
 import { rideTicket } from './ride-ticket.ts'
 import type { HubPort, OfflineQueuePort } from './start.ports.ts'
-import { wristbandsOf } from './wristbands.ts'
 
-/** The outcome of the first upload of a start; the sync feature has its other side. */
+/** The outcome of the first upload of a start; the sync feature has its other side. An unreachable one is marked offline. */
 export type FirstSending =
   | { kind: 'sent'; result: StartResult }
   | { kind: 'unreachable' }
@@ -33,14 +32,12 @@ export interface FirstWait {
   isWatched: boolean
   /** The member's consumption password, for this upload only. */
   password: string | undefined
-  /** Runs at once when the wait ends without an answer. */
-  goOffline(): void
 }
 
 export interface StartsDeps {
   db: Sqlite
   outbox: Outbox
-  printer: Pick<Printer, 'enqueueTicket'>
+  tickets: OfflineTickets
   clock: Clock
   log: Log
   terminalId: string
@@ -79,7 +76,7 @@ type StartInput = StartFields & {
  * in time, the counter continues with its own ticket.
  */
 export function createStarts(deps: StartsDeps) {
-  const { db, outbox, clock } = deps
+  const { db, outbox, tickets, clock } = deps
 
   async function plan(
     fields: StartFields,
@@ -126,21 +123,6 @@ export function createStarts(deps: StartsDeps) {
     }
   }
 
-  /** Enqueues the ticket and wristbands of a start; called in the commit that stores it. */
-  function print(id: string): void {
-    try {
-      const ticket = outbox.ticketOf(id)
-      if (!ticket) return
-      deps.printer.enqueueTicket(ticket)
-      const wristbands = wristbandsOf(ticket, outbox.wristbandsOf(id))
-      if (wristbands) deps.printer.enqueueTicket(wristbands)
-    } catch (error) {
-      if (error instanceof AppError && error.code.startsWith('storage.')) throw error
-      // The ride must not fail for it; a ticket can be printed again.
-      deps.log.error('the ticket of a start cannot be made', { id, error })
-    }
-  }
-
   /** Stores a start. That of a queue entry ends the entry and has its ticket number. */
   function add(planned: Omit<NewStart, 'offline'>, offline: boolean): { ticketNo: string } {
     return outbox.add({ ...planned, offline, given: deps.line.numberOf(planned.id) ?? planned.given })
@@ -150,35 +132,14 @@ export function createStarts(deps: StartsDeps) {
     deps.write(() =>
       db.transaction(() => {
         add(planned, true)
-        print(planned.id)
+        tickets.print(planned.id)
       })(),
     )
   }
 
-  /** Starts that went offline while that could not be stored. */
-  const unmarked = new Set<string>()
-
-  /**
-   * The start is already stored and will be sent. An error here would make the cashier start it a second time. With a
-   * full disk its offline mark and its ticket follow when there is room.
-   */
-  function goOffline(id: string): void {
-    try {
-      deps.write(() =>
-        db.transaction(() => {
-          if (outbox.markOffline(id)) print(id)
-        })(),
-      )
-      unmarked.delete(id)
-    } catch (error) {
-      unmarked.add(id)
-      deps.log.error('a start cannot be marked as made without the server', { id, error })
-    }
-  }
-
   const offlineOutcome = (id: string, ticketNo: string, { ticket }: Pick<NewStart, 'ticket'>): StartOutcome => ({
     state: 'offline',
-    ...(unmarked.has(id) && { isTicketOwed: true }),
+    ...(tickets.isOwed(id) && { isTicketOwed: true }),
     id,
     ticketNo,
     vehicleName: ticket.vehicleName,
@@ -220,7 +181,7 @@ export function createStarts(deps: StartsDeps) {
       return offlineOutcome(id, ownTicket(), planned)
     }
     const { ticketNo } = deps.write(() => add(planned, false))
-    const first = await deps.ask(id, { isWatched: true, password, goOffline: () => goOffline(id) })
+    const first = await deps.ask(id, { isWatched: true, password })
     if (first.kind === 'refused') throw first.error
     if (first.kind === 'unreachable') {
       deps.hub.note(runOf(planned))
@@ -243,15 +204,11 @@ export function createStarts(deps: StartsDeps) {
   async function finish(id: string): Promise<void> {
     // An old start must keep its real start time, and the customer who typed a password has left by now.
     if (!deps.canAsk() || !outbox.isFresh(id) || outbox.isProven(id)) {
-      goOffline(id)
+      tickets.goOffline(id)
       deps.onStarted('offline')
       return
     }
-    const first = await deps.ask(id, {
-      isWatched: false,
-      password: undefined,
-      goOffline: () => goOffline(id),
-    })
+    const first = await deps.ask(id, { isWatched: false, password: undefined })
     if (first.kind !== 'refused') deps.onStarted(first.kind === 'sent' ? 'online' : 'offline')
   }
 
@@ -274,11 +231,6 @@ export function createStarts(deps: StartsDeps) {
         void finish(id).catch((error: unknown) => deps.log.error('a start cannot be finished', { id, error }))
       }
       cutOff.clear()
-    },
-
-    /** Call when the disk can be written again: marks and prints the offline starts for which that failed. */
-    markOffline(): void {
-      for (const id of unmarked) goOffline(id)
     },
   }
 }

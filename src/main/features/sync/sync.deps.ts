@@ -24,6 +24,8 @@ export interface SyncDeps {
   send(body: StartInput, key: string, grant: Grant, signal: AbortSignal): Promise<StartResult>
   /** Stores in one commit that the server has a start, and its ticket. */
   settle(id: string, result: StartResult, grant: Grant): void
+  /** A wait ended without an answer: the start is marked as offline, before its next attempt begins. */
+  goOffline(id: string): void
   /** Sends a copy of a start at which the server fails, for the manager to see; rejects where that fails too. */
   keepCopy(id: string, body: StartInput, grant: Grant, signal: AbortSignal): Promise<unknown>
   /** Whether a start waits for an earlier shift action. */
@@ -42,8 +44,6 @@ export interface Waiter {
   isWatched: boolean
   /** The customer's password, for this attempt only; it is never stored. */
   password: string | undefined
-  /** Runs at once when the wait ends without an answer, before the next attempt begins. */
-  goOffline(): void
   resolve(attempt: Attempt): void
   reject(error: unknown): void
 }

@@ -51,15 +51,15 @@ export class Sync {
   }
 
   /**
-   * Sends one start with priority, in the order of its lanes, and waits at most the given time. `goOffline` runs at
-   * once if there was no response.
+   * Sends one start with priority, in the order of its lanes, and waits at most the given time. The start goes offline
+   * at once if there was no response.
    */
-  attempt(id: string, waitMs: number, waiting: Pick<Waiter, 'isWatched' | 'password' | 'goOffline'>): Promise<Attempt> {
+  attempt(id: string, waitMs: number, waiting: Pick<Waiter, 'isWatched' | 'password'>): Promise<Attempt> {
     // A cashier waits: check the permissions of this sign-in again.
     this.#barred = ''
-    const { isWatched, password, goOffline } = waiting
+    const { isWatched, password } = waiting
     const answered = new Promise<Attempt>((resolve, reject) => {
-      this.#waiters.set(id, { isWatched, password, goOffline, resolve, reject })
+      this.#waiters.set(id, { isWatched, password, resolve, reject })
     })
     const stop = this.#deps.clock.after(waitMs, () => {
       this.#tell(id, { kind: 'unreachable' })
@@ -174,7 +174,7 @@ export class Sync {
     if (!waiter) return false
     this.#waiters.delete(id)
     try {
-      if (attempt.kind === 'unreachable') waiter.goOffline()
+      if (attempt.kind === 'unreachable') this.#deps.goOffline(id)
       waiter.resolve(attempt)
     } catch (error) {
       waiter.reject(error)
