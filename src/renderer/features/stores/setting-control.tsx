@@ -1,7 +1,8 @@
 import { Input, InputNumber, Select } from 'antd'
 import { z } from 'zod'
 import { useText } from '#renderer/core/locale.ts'
-import { type SettingName, settingList, YesNo } from '#shared/features/stores/store-settings.schema.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
+import { type SettingName, settingList } from '#shared/features/stores/store-settings.schema.ts'
 import { settingText } from './setting-text.ts'
 
 interface SettingControlProps {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { familyField } from '#shared/core/family-names.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
 
 /** `-1` platform administrator, `0` headquarters, `1` manager, `2` coach, `3` cashier, `4` partner. */
 export const Identity = z.enum(['-1', '0', '1', '2', '3', '4'])
@@ -12,7 +13,7 @@ export const Store = z.object({
   departName: z.string(),
   /** Features that the store has bought, such as `XWHF`. */
   apps: z.array(z.string()),
-  acceptsCash: familyField(z.enum(['YES', 'NO'])),
+  acceptsCash: familyField(YesNo),
   endTime: z.string().nullable(),
 })
 export type Store = z.infer<typeof Store>

@@ -5,12 +5,11 @@ import { excelRoutes } from '#shared/core/excel.ts'
 import { familyField } from '#shared/core/family-names.ts'
 import { idList, joinedOrNone, listQuery, onScreen, route } from '#shared/core/route.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
 
 const text = (max: number) => line(max).nullish()
 /** Which part of a member's balance is spent first: paid, gift, or both in proportion. */
 export const ChargeOrder = z.enum(['paidFirst', 'giftFirst', 'proportional'])
-const YesNo = z.enum(['YES', 'NO'])
-
 /** A chain or a store: the family's SysDepart (`api-family 4`) with additional fields. */
 export const Depart = entity(
   z.object({

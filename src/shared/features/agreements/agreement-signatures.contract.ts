@@ -3,7 +3,7 @@ import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { WireTime } from '#shared/core/time.ts'
-import { YesNo } from '#shared/features/rules/rules.schema.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
 import { SignatureMethod } from './agreements.contract.ts'
 
 const marks = {

@@ -4,6 +4,7 @@ import { creationMarks, fieldsOf } from '#shared/core/fields.ts'
 import { onScreen, route, textFilter } from '#shared/core/route.ts'
 import { exact, line, lines, wrong } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
 import { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
 
 const LONGEST_TEXT = 20_000
@@ -84,7 +85,7 @@ export const CurrentAgreement = z.object({
   /** What a start without a signature does. */
   mode: AgreementMode,
   /** Whether a guardian must sign for a guest under 18. */
-  guardian: z.enum(['YES', 'NO']),
+  guardian: YesNo,
   /** Null where no text is published. */
   text: z.object({ id: z.uuid(), version: z.number().int(), title: z.string(), content: z.string() }).nullable(),
   /** Null where no member was named. */

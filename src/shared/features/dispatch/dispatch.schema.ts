@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { familyField } from '#shared/core/family-names.ts'
 import { WireTime } from '#shared/core/time.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
 import { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { Upkeep, VehicleCondition, VehicleState } from '#shared/features/vehicles/vehicles.schema.ts'
 
@@ -40,7 +41,7 @@ export const FloorVehicle = z.object({
   condition: VehicleCondition,
   conditionReason: z.string(),
   upkeep: Upkeep,
-  isConnecte: z.enum(['YES', 'NO']),
+  isConnecte: YesNo,
   powered: z.boolean().nullable(),
   battery: z.number().nullable(),
   /** Fault that the vehicle reports; empty: none. */

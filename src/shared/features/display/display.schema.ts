@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { creationMarks } from '#shared/core/fields.ts'
 import { line } from '#shared/core/text.ts'
 import { Day } from '#shared/core/time.ts'
-
-export const YesNo = z.enum(['YES', 'NO'])
+import { YesNo } from '#shared/core/yes-no.ts'
 
 const DayOrNone = z.union([z.literal(''), Day])
 

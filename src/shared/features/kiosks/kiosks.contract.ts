@@ -4,8 +4,8 @@ import { creationMarks, fieldsOf } from '#shared/core/fields.ts'
 import { onScreen, route } from '#shared/core/route.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
 import { Strokes } from '#shared/features/agreements/agreements.contract.ts'
-import { YesNo } from '#shared/features/rules/rules.schema.ts'
 import { CardFormat } from '#shared/ipc/devices.ts'
 import {
   KioskAgreement,

@@ -6,6 +6,7 @@ import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line, lines, wrong } from '#shared/core/text.ts'
 import { Day, GivenTime } from '#shared/core/time.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
 import { isIdentityNumber } from './identity-number.calc.ts'
 import { RacerName } from './racer-name.calc.ts'
 
@@ -36,7 +37,7 @@ export const MemberRecord = entity(
     frequency: z.number().int(),
     endTime: z.string().nullable(),
     openid: z.string(),
-    havePassword: z.enum(['YES', 'NO']),
+    havePassword: YesNo,
     frozen: z.boolean(),
     frozenReason: z.string(),
     /** How often personal data may still be changed at the counter; -1: no limit. */

@@ -5,6 +5,7 @@ import { Amount } from '#shared/core/money.ts'
 import { pickerQuery, route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
 import { RacerName } from './racer-name.calc.ts'
 
 export const MemberProject = z.object({
@@ -13,7 +14,7 @@ export const MemberProject = z.object({
   frequency: z.number().int(),
   /** Visits that have not ended; null from an older server. */
   availableFrequency: z.number().int().nullable().default(null),
-  isChangWan: z.enum(['YES', 'NO']),
+  isChangWan: YesNo,
   changwanName: z.string(),
   /** End of the card's validity and its last business day; null: no end. */
   changWanEndTime: WireTime.nullable(),
@@ -46,7 +47,7 @@ export const Member = z.object({
   availableIntegral: z.number().int(),
   availableQuan: z.number().int(),
   projects: z.array(MemberProject),
-  isChangWan: z.enum(['YES', 'NO']),
+  isChangWan: YesNo,
   changwanName: z.string(),
   changWanEndTime: WireTime.nullable(),
   changWanLastDay: z.string().nullable().default(null),
@@ -56,7 +57,7 @@ export const Member = z.object({
   exp: z.number().int().default(0),
   /** The next level by experience, and how much experience is missing. */
   nextLevel: z.object({ name: z.string(), lacks: z.number().int() }).nullable().default(null),
-  havePassword: z.enum(['YES', 'NO']),
+  havePassword: YesNo,
   frozen: z.boolean(),
   /** The member counts as frozen from this time on; null: never. */
   endTime: WireTime.nullable().default(null),

@@ -6,6 +6,7 @@ import { familyField, familyValues } from '#shared/core/family-names.ts'
 import { type FieldMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
 import { CardNumber, MemberPhone } from '#shared/features/members/member-records.schema.ts'
 import { Price } from '#shared/features/rules/rules.schema.ts'
 
@@ -97,7 +98,7 @@ export const rechargeOrderResource = resource({
       sysOrgCode_dictText: z.string().nullable(),
       userId: z.string(),
       /** Whether the member was registered by this order. */
-      isNew: z.enum(['YES', 'NO']),
+      isNew: YesNo,
       rechargeKind: RechargeKind,
       ruleId: familyField(z.string()),
       roleName: z.string(),

@@ -3,7 +3,7 @@ import { familyField } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 import { Day, GivenTime, WireTime } from '#shared/core/time.ts'
-import { YesNo } from '#shared/features/rules/rules.schema.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
 import { ChargeInput, ChargeResult, GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
 import { payFromFields } from '#shared/features/shifts/shifts.schema.ts'
 

@@ -15,7 +15,7 @@ import {
 import { orderRoutes, withDefaults } from './rules.schema.ts'
 
 export { AmountType, ConsumeRule, ConsumeType, PriceMode, ToolType, UseMode } from './consume-rules.schema.ts'
-export { UNLIMITED, YesNo } from './rules.schema.ts'
+export { UNLIMITED } from './rules.schema.ts'
 
 /** A rule with its uses so far, so that a counter can show in advance why a start would be refused. */
 export const OfferedRule = ConsumeRule.extend({

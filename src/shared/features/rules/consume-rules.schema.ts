@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { creationMarks } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
-import { Count, Limit, Price, ProjectType, UNLIMITED, YesNo } from './rules.schema.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
+import { Count, Limit, Price, ProjectType, UNLIMITED } from './rules.schema.ts'
 
 export const ConsumeType = z.enum([
   'BALANCE',

@@ -5,7 +5,8 @@ import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { pickerQuery, route, textFilter } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
-import { Days, Limit, orderRoutes, Price, ProjectType, UNLIMITED, withDefaults, YesNo } from './rules.schema.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
+import { Days, Limit, orderRoutes, Price, ProjectType, UNLIMITED, withDefaults } from './rules.schema.ts'
 
 /** An unlimited card for sale (spec §3 play-card rule). */
 export const playCardRuleFields = z.object({

@@ -6,7 +6,8 @@ import { familyField } from '#shared/core/family-names.ts'
 import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { pickerQuery, route, textFilter } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
-import { Count, Days, orderRoutes, Price, ProjectType, withDefaults, YesNo } from './rules.schema.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
+import { Count, Days, orderRoutes, Price, ProjectType, withDefaults } from './rules.schema.ts'
 
 /** `fixed`: the rule's price. `custom`: the cashier enters the amount, at least that of the rule. */
 export const RechargeAmountType = z.enum(['fixed', 'custom'])

@@ -3,8 +3,6 @@ import { Amount } from '#shared/core/money.ts'
 import { route } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
 
-export const YesNo = z.enum(['YES', 'NO'])
-
 /** Value of "no limit" for limits, uses of codes and their minutes. */
 export const UNLIMITED = -1
 

@@ -4,7 +4,8 @@ import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { creationMarks, fieldsOf } from '#shared/core/fields.ts'
 import { route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
-import { orderRoutes, withDefaults, YesNo } from './rules.schema.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
+import { orderRoutes, withDefaults } from './rules.schema.ts'
 
 /** Projects that visits and unlimited cards are valid for, such as the karts of a store. */
 export const subProjectFields = z.object({

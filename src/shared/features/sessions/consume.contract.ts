@@ -3,6 +3,7 @@ import { pageOf } from '#shared/core/envelope.ts'
 import { familyField } from '#shared/core/family-names.ts'
 import { pickerQuery, route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
 import { Identity } from '#shared/features/access/access.schema.ts'
 import { ChargeOrder } from '#shared/features/access/departs.contract.ts'
 import { AgreementMode } from '#shared/features/agreements/agreements.contract.ts'
@@ -16,7 +17,7 @@ export const Cashier = z.object({
   identity: Identity,
   orgCode: z.string(),
   /** Whether this cashier must enter a password; the password itself never leaves the server. */
-  havePassword: z.enum(['YES', 'NO']),
+  havePassword: YesNo,
   /** Badge number; empty if there is none, and in snapshots of older versions. */
   workNo: z.string().default(''),
 })
@@ -40,11 +41,11 @@ export const consume = {
       orgCode: z.string(),
       departName: z.string(),
       apps: z.string(),
-      acceptsCash: familyField(z.enum(['YES', 'NO'])),
+      acceptsCash: familyField(YesNo),
       /** Whether scan payments are possible. */
-      takesCodes: z.enum(['YES', 'NO']).default('YES'),
+      takesCodes: YesNo.default('YES'),
       /** Whether any terminal of the store has a printer. */
-      hasPrinter: z.enum(['YES', 'NO']).default('YES'),
+      hasPrinter: YesNo.default('YES'),
       endTime: z.string().nullable(),
       timeZone: z.string(),
       dayStartHour: z.number().int(),
@@ -55,9 +56,9 @@ export const consume = {
       trialLimit: z.number().int(),
       openTrials: z.number().int(),
       /** Whether an order must name a cashier. */
-      cashierRequired: z.enum(['YES', 'NO']),
+      cashierRequired: YesNo,
       /** YES: F5 of the counter plays first, and F4 charges. */
-      swapStartKeys: z.enum(['YES', 'NO']).default('NO'),
+      swapStartKeys: YesNo.default('NO'),
       /** What a start does without today's signed safety agreement; an empty id: there is no agreement. */
       agreementMode: AgreementMode,
       agreementId: z.string(),

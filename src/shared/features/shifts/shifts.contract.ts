@@ -6,8 +6,8 @@ import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { onScreen, route, textFilter } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { Day } from '#shared/core/time.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
 import { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
-import { YesNo } from '#shared/features/rules/rules.schema.ts'
 import {
   CashOutside,
   CountedShift,

@@ -3,6 +3,7 @@ import { familyField } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { Day, WireTime } from '#shared/core/time.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
 import { countItems, countUnits, moneyItems, wallets } from './shift-report.calc.ts'
 
 export const ShiftState = z.enum(['open', 'closed'])
@@ -185,7 +186,7 @@ export const DeferredShiftAction = z.object({
   /** Reason of a movement or remark of a count. */
   remark: Remark.default(''),
   /** YES: print a slip of the count. */
-  doPrint: z.enum(['YES', 'NO']).default('NO'),
+  doPrint: YesNo.default('NO'),
   printId: PrintId.default(''),
 })
 export type DeferredShiftAction = z.infer<typeof DeferredShiftAction>

@@ -3,6 +3,7 @@ import { familyField } from '#shared/core/family-names.ts'
 import { onScreen, route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
 
 /** Setup steps of a new store, in order. */
 export const FirstRunStep = z.enum([
@@ -19,7 +20,7 @@ export const FirstRunState = z.object({
   isCurrent: z.boolean(),
   isFinished: z.boolean(),
   /** Whether the store takes cash and needs no payment provider. */
-  acceptsCash: familyField(z.enum(['YES', 'NO'])),
+  acceptsCash: familyField(YesNo),
   /** Addresses of the server for other computers; empty if it listens locally only. */
   addresses: z.array(z.string()),
   steps: z.array(

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { familyField } from '#shared/core/family-names.ts'
 import { onScreen, route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
-import { StoreSettingValues, YesNo } from './store-settings.schema.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
+import { StoreSettingValues } from './store-settings.schema.ts'
 
 /** Settings of a store, with its read-only purchased options. */
 export const StoreSettings = z.object({

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line, lines, wrong } from '#shared/core/text.ts'
 import { DEFAULT_ZONE, isTimeZone } from '#shared/core/time.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
 import { ChargeOrder } from '#shared/features/access/departs.contract.ts'
 import { AgreementMode } from '#shared/features/agreements/agreements.contract.ts'
 
-export const YesNo = z.enum(['YES', 'NO'])
 /** Whether ranking weeks begin on Monday or Saturday. */
 export const RankingWeek = z.enum(['mondayToSunday', 'saturdayToFriday'])
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { familyField } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact } from '#shared/core/text.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
 import { DictItem } from '#shared/features/access/access.schema.ts'
 import { ChargeOrder } from '#shared/features/access/departs.contract.ts'
 import { AgreementMode } from '#shared/features/agreements/agreements.contract.ts'
@@ -26,9 +27,9 @@ export const Snapshot = z.object({
     orgCode: z.string(),
     departName: z.string(),
     apps: z.array(z.string()),
-    acceptsCash: familyField(z.enum(['YES', 'NO'])),
+    acceptsCash: familyField(YesNo),
     /** Whether scan payments are possible; absent in snapshots of older versions. */
-    takesCodes: z.enum(['YES', 'NO']).default('YES'),
+    takesCodes: YesNo.default('YES'),
     endTime: z.string().nullable(),
     timeZone: z.string(),
     dayStartHour: z.number().int(),
@@ -45,16 +46,16 @@ export const Snapshot = z.object({
     openTrials: z.number().int().default(0),
     chargeOrder: ChargeOrder,
     /** Whether orders must name a cashier; absent in snapshots of older versions. */
-    cashierRequired: z.enum(['YES', 'NO']).default('NO'),
+    cashierRequired: YesNo.default('NO'),
     /** Whether a badge suffices to take over the counter; absent in snapshots of older versions. */
-    cashierByBadge: z.enum(['YES', 'NO']).default('NO'),
+    cashierByBadge: YesNo.default('NO'),
     /** Whether cash requires an open shift; absent in snapshots of older versions. */
-    cashNeedsShift: z.enum(['YES', 'NO']).default('NO'),
+    cashNeedsShift: YesNo.default('NO'),
     /** Limits of members' value taken offline, per member and in total; 0: none. */
     offlineMemberCap: Amount.default(0),
     offlineTerminalCap: Amount.default(0),
     /** YES: F5 of the counter plays first, and F4 charges. */
-    swapStartKeys: z.enum(['YES', 'NO']).default('NO'),
+    swapStartKeys: YesNo.default('NO'),
     /** What a start does without today's signed safety agreement; an empty id: there is no agreement. */
     agreementMode: AgreementMode.default('off'),
     agreementId: z.string().default(''),

@@ -5,6 +5,7 @@ import type { Sheet } from '#shared/core/excel.ts'
 import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
 
 export const VehicleState = z.enum(['idle', 'queuing', 'inUse', 'maintenance', 'scrapped'])
 export type VehicleState = z.infer<typeof VehicleState>
@@ -19,8 +20,6 @@ export type Upkeep = z.infer<typeof Upkeep>
 
 /** Usual run mode of a vehicle; empty: not set. */
 const DefaultMode = z.enum(['', 'circlemode', 'timermode'])
-
-const YesNo = z.enum(['YES', 'NO'])
 
 /** A vehicle for the counter and in snapshots; fields added later have a default. */
 export const Vehicle = z.object({
