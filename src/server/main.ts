@@ -3,6 +3,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { createLogger } from './core/log.ts'
 import { openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
+import { analyze } from './db/migrate.ts'
 import { type AppLogin, appLogin, refusePowerfulLogin, withClient } from './db/roles.ts'
 import { DEMO_PASSWORD, demoUsers } from './db/seed/access.ts'
 import { seedDemo } from './db/seed/index.ts'
@@ -33,7 +34,7 @@ async function start(config: Config, log: Logger): Promise<Running> {
     await checkFirst(ownerUrl, config)
     await prepareDatabase(ownerUrl, (line) => log.info(line))
     const login = await appLogin(ownerUrl, config.databaseAppUrl)
-    await fillWhenNew(config, login)
+    await fillWhenNew(config, login, ownerUrl)
     const server = await startServer({ config, login, ownerUrl, log })
     const stop = async () => {
       await server.stop()
@@ -62,12 +63,14 @@ const lacksFirstAdmin = () =>
   new ConfigError(['PITLANE_ADMIN_PASSWORD is needed for the first start; the account will be "admin"'])
 
 /** Adds the demo venue or the first administrator to a database without accounts. */
-async function fillWhenNew(config: Config, login: AppLogin): Promise<void> {
+async function fillWhenNew(config: Config, login: AppLogin, ownerUrl: string): Promise<void> {
   const db = openDatabase(login.poolUrl, { size: 2 })
   try {
     if (await hasAccounts({ db })) return
-    if (config.demo) await seedDemo(db)
-    else if (config.adminPassword) await createFirstAdmin({ db }, config.adminPassword)
+    if (config.demo) {
+      await seedDemo(db)
+      await analyze(ownerUrl)
+    } else if (config.adminPassword) await createFirstAdmin({ db }, config.adminPassword)
     else throw lacksFirstAdmin()
   } finally {
     await db.close()

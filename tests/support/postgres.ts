@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
+import { analyze } from '#server/db/migrate.ts'
 import { appLogin, withClient } from '#server/db/roles.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
 import { prepareDatabase } from '#server/prepare.ts'
@@ -73,6 +74,7 @@ async function buildTemplate(server: string, client: pg.Client): Promise<void> {
     await owner.query(ROOM)
     await owner.query(NO_SHIFTS)
   })
+  await analyze(ownerUrl)
   await client.query(`alter database ${unfinished} rename to ${TEMPLATE}`)
 }
 
