@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import Database from 'better-sqlite3'
 import { afterEach, expect, it } from 'vitest'
+import { isWhole } from '#tests/support/sample.ts'
 import { until } from '#tests/support/until.ts'
 import { makeFolder, removeFolders } from './harness.ts'
 import { allSent, type HubStore, openHubStore, regain } from './hub-store.ts'
 
-const KILLS = 5
+const KILLS = isWhole() ? 5 : 3
 const LINES = 30
 
 let store: HubStore
