@@ -115,11 +115,11 @@ function foreignPackage(path: string, wanted: string): string | undefined {
 
 /** Every module that a file names, statically or not. */
 export function importsOf(text: string): string[] {
-  const found = text.matchAll(/(?:^|[\s;}])(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/gm)
+  const found = text.matchAll(/(?:^|[\s;}([,=>])(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/gm)
   return [...found].map(([, name = '']) => name)
 }
 
-/** Groups of files that import each other in a circle, types included. */
+/** Groups of files that import each other in a circle, types and later imports (`import()`) included. */
 export function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const found: string[][] = []
   const order = new Map<string, number>()

@@ -10,7 +10,7 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import { useFrame } from '#renderer/ui/layout/frame.ts'
 import { type TileKey, tilePaths } from './landing/landing.calc.ts'
 import { LandingTiles } from './landing/landing-tiles.tsx'
-import { pageAt } from './menu/use-menu-entries.tsx'
+import { pageAt } from './menu/menu-paths.calc.ts'
 
 /** The landing page after the sign-in: the user, the four entry tiles (spec §2), today's figures, and pending work. */
 export function WorkplacePage() {

@@ -1,9 +1,10 @@
 import { createClient } from '#shared/core/client.ts'
 import type { Contract } from '#shared/core/route.ts'
-import { refusals } from './client.ts'
+
 import { createTransport } from './http.ts'
 import { sendRequest } from './http-transport.ts'
 import { currentLocale } from './locale.ts'
+import { refusals } from './refusals.ts'
 
 const send = createTransport({ send: sendRequest, language: currentLocale, failed: (error) => refusals.emit(error) })
 

@@ -1,12 +1,7 @@
 import type { Api } from '#shared/contracts.ts'
 import type { Client } from '#shared/core/client.ts'
-import type { ServerError } from '#shared/core/errors.ts'
 import type { Contract } from '#shared/core/route.ts'
-import { createEmitter } from './emitter.ts'
 import { remedied } from './remedies.ts'
-
-/** Emits every refused request; errors that concern the whole program (spec §8) are reported from here. */
-export const refusals = createEmitter<ServerError>()
 
 export type ApiName = keyof Api
 type LooseGroup = Record<string, (input?: unknown) => Promise<unknown>>

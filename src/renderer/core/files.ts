@@ -2,9 +2,10 @@ import { toServerError } from '#shared/core/client.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
-import { refusals } from './client.ts'
+
 import { jsonOf, searchOf, sendRequest, type Transfer } from './http-transport.ts'
 import { currentLocale } from './locale.ts'
+import { refusals } from './refusals.ts'
 
 function refusalOf(answer: ExchangeAnswer): never {
   const error = toServerError(answer.status, jsonOf(answer))

@@ -1,7 +1,8 @@
 import { Menu, type MenuProps } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { type FramePage, lineAt, pageAt } from '#renderer/app/menu/use-menu-entries.tsx'
+import { lineAt, pageAt } from '#renderer/app/menu/menu-paths.calc.ts'
+import type { FramePage } from '#renderer/app/menu/use-menu-entries.tsx'
 import { useText } from '#renderer/core/locale.ts'
 import { type FrameLine, useFrame } from '#renderer/ui/layout/frame.ts'
 

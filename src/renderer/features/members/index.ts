@@ -1,6 +1,7 @@
+export { MemberCards } from './glance-dialogs.ts'
 export { LevelSelect } from './level-select.tsx'
 export { MemberChoice } from './member-choice.tsx'
-export { MemberCards, MemberGlance, MemberRegistration } from './member-dialogs.ts'
+export { MemberGlance, MemberRegistration } from './member-dialogs.ts'
 export { MemberOutcome } from './member-outcome.tsx'
 export { MemberPickerField } from './member-picker.tsx'
 export { MEMBER_SEARCH_ID, MemberSearch, searchMember } from './member-search.tsx'

@@ -17,7 +17,7 @@ import { formatAmount } from '#shared/core/money.ts'
 import type { MemberGlance as Glance } from '#shared/features/members/member-glance.contract.ts'
 import type { PlayState } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
-import { MemberCards, MemberMessages } from './member-dialogs.ts'
+import { MemberCards, MemberMessages } from './glance-dialogs.ts'
 import './member-glance.css'
 
 type Dialog = 'cards' | 'agreement' | 'messages'
