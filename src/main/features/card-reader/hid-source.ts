@@ -7,7 +7,7 @@ import { findDevice, type HidConnection } from './ports.ts'
 import type { ReaderSource, SourceDeps } from './source.ts'
 
 /** Poll interval in ms: fast enough for a card held briefly, slow enough for the reader. */
-const ASK_MS = 150
+const POLL_MS = 150
 
 /** A USB HID reader: sends reports (MSR) or is polled (Sycreader). */
 export function openHidSource(settings: ReaderSettings, deps: SourceDeps): ReaderSource {
@@ -17,38 +17,38 @@ export function openHidSource(settings: ReaderSettings, deps: SourceDeps): Reade
     const device = findDevice(await drivers.hid.list(), settings.path, settings)
     if (!isWanted()) return null
     if (!device) throw new Error('not plugged in')
-    let stopAsking = (): void => {}
+    let stopPolling = (): void => {}
     const connection: HidConnection = drivers.hid.open(device.path, {
       onOpen() {
         handlers.onOpen()
-        if (settings.protocol === 'sycreader') stopAsking = keepAsking(connection, handlers)
+        if (settings.protocol === 'sycreader') stopPolling = pollReader(connection, handlers)
       },
       onData(report) {
         if (settings.protocol === 'msr') handlers.onData(readMsr(report))
       },
       onLost(reason) {
-        stopAsking()
+        stopPolling()
         handlers.onLost(reason)
       },
     })
     return {
       close() {
-        stopAsking()
+        stopPolling()
         return connection.close()
       },
     }
   }
 
   /** A card left on the reader is reported once. */
-  function keepAsking(connection: HidConnection, handlers: LinkHandlers<FrameEvent>): () => void {
-    let told = ''
-    const stop = every(clock, ASK_MS, async () => {
+  function pollReader(connection: HidConnection, handlers: LinkHandlers<FrameEvent>): () => void {
+    let last = ''
+    const stop = every(clock, POLL_MS, async () => {
       try {
         await connection.sendFeature(sycreaderQuery())
         const event = readSycreader(await connection.readFeature(SYCREADER_REPORT, SYCREADER_ANSWER_MAX))
         const seen = event?.kind === 'card' ? event.uid.join() : (event?.kind ?? '')
-        if (event && seen !== told) handlers.onData(event)
-        told = seen
+        if (event && seen !== last) handlers.onData(event)
+        last = seen
       } catch (error) {
         stop()
         handlers.onLost(textOf(error))
