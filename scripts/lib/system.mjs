@@ -5,6 +5,10 @@ import { quiet, Stop, say } from './steps.mjs'
 /** Debian's folders of system programs, which are not on every PATH. */
 const ALSO = '/usr/sbin'
 
+const mayInstall = () => process.getuid?.() === 0 && onPath('apt-get')
+
+const isOffered = async (name) => (await quiet('apt-cache', ['show', name])).code === 0
+
 const onPath = (...names) =>
   [...(process.env.PATH ?? '').split(delimiter), ALSO].some((folder) =>
     names.some((name) => existsSync(join(folder, name))),
@@ -47,13 +51,19 @@ async function missingOf(wanted) {
 
 /** The package itself or, for PostgreSQL, the one that this distribution has instead. */
 async function offered(name) {
-  if (name !== OLDEST_POSTGRES || (await quiet('apt-cache', ['show', name])).code === 0) return name
+  if (name !== OLDEST_POSTGRES || (await isOffered(name))) return name
   say(`this distribution has no ${name}: its own PostgreSQL takes the place`)
   return 'postgresql'
 }
 
+/** Chromium for tests without a window; where it is not offered they use Chromium itself and take longer. */
+const HEADLESS = 'chromium-headless-shell'
+
 /** Installs the system packages of the tests if it may (root on Debian), and names them otherwise. */
-export const ensureSystemPackages = () => ensure(needs)
+export async function ensureSystemPackages() {
+  await ensure(needs)
+  if (mayInstall() && !onPath(HEADLESS) && (await isOffered(HEADLESS))) await ensure({ [HEADLESS]: () => false })
+}
 
 /** The same for `npm run test:vm`. */
 export const ensureMachinePackages = () => ensure(machineNeeds)
@@ -62,7 +72,7 @@ async function ensure(wanted) {
   const missing = await missingOf(wanted)
   if (missing.length === 0) return
   const advice = `The tests need ${missing.join(', ')}. Install with: sudo apt-get install ${missing.join(' ')}`
-  if (process.getuid?.() !== 0 || !onPath('apt-get')) throw new Stop(advice)
+  if (!mayInstall()) throw new Stop(advice)
   say(`installing ${missing.join(', ')} (apt-get)`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const update = await quiet('apt-get', ['update', '-qq'], { env })

@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
 import { build } from 'vite'
-
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+import { chromiumPath } from './chromium-path.ts'
 
 /** A small counter screen: fields, a form, a dialog, and keys of one character, which all log their events. */
 const SCREEN = `<!doctype html><meta charset="utf-8"><body>
@@ -45,7 +43,6 @@ interface Seen {
 
 /** A real browser, and pages of it that listen for keyboard readers. */
 export async function openWedgeBrowser(): Promise<{ openPage(): Promise<WedgePage>; close(): Promise<void> }> {
-  if (!executablePath) throw new Error('Chromium is missing: apt-get install chromium')
   const entry = fileURLToPath(new URL('../../src/renderer/core/wedge/wedge-listener.ts', import.meta.url))
   const output = await build({
     configFile: false,
@@ -55,7 +52,7 @@ export async function openWedgeBrowser(): Promise<{ openPage(): Promise<WedgePag
   const bundles = Array.isArray(output) ? output : [output]
   const files = bundles.flatMap((bundle) => ('output' in bundle ? bundle.output : []))
   const script = files.find((file) => file.type === 'chunk')?.code ?? ''
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] })
   return { openPage: () => openPage(browser, script), close: () => browser.close() }
 }
 

@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+import { chromiumPath } from '#tests/support/chromium-path.ts'
 
 /** Dialogs with Ant Design's classes, over a screen with a field and a button. */
 const SCREEN = `<!doctype html><meta charset="utf-8"><body>
@@ -51,7 +49,7 @@ beforeAll(async () => {
     }),
   )
   script = `${bundled.join('\n')}\nheld.ignoreHeldEnter(); dialogs.finishDialogsByEnter()`
-  browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] })
+  browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] })
 })
 afterAll(() => browser?.close())
 beforeEach(async () => {

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { newId } from '#shared/core/id.ts'
+import { chromiumPath } from '#tests/support/chromium-path.ts'
 import { PATIENCE_MS } from '#tests/support/until.ts'
 import { PASSWORD, type VenueServer } from './built-server.ts'
 import { watchTestPage } from './test-pages.ts'
@@ -40,7 +41,7 @@ let shared: Promise<Browser> | undefined
 
 const launch = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: process.env.PITLANE_CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: chromiumPath(),
     // A fake camera with a test picture, for pages with the permission.
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--use-fake-device-for-media-stream'],
   })
