@@ -42,8 +42,14 @@ let shared: Promise<Browser> | undefined
 const launch = (): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumPath(),
-    // A fake camera with a test picture, for pages with the permission.
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--use-fake-device-for-media-stream'],
+    // A fake camera with a test picture; the headless shell has nothing that would ask for its permission.
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+    ],
   })
 
 async function workersBrowser(): Promise<Browser> {
