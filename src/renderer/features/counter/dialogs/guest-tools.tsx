@@ -1,11 +1,11 @@
 import { Button } from 'antd'
 import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { useMay } from '#renderer/core/session.ts'
-import { useMayReturn } from '#renderer/features/consume-orders/index.ts'
 import type { GuestDialog } from './guest-dialogs.tsx'
 
 interface GuestToolsProps {
+  /** The dialogs that the user has permission for. */
+  may: Record<GuestDialog, boolean>
   hasMember: boolean
   /** Whether the store has an agreement to sign. */
   hasAgreement: boolean
@@ -14,17 +14,8 @@ interface GuestToolsProps {
 }
 
 /** The buttons for a guest, each with its key. Those that need the server are disabled offline, with the reason. */
-export function GuestTools({ hasMember, hasAgreement, online, onOpen }: GuestToolsProps) {
+export function GuestTools({ may, hasMember, hasAgreement, online, onOpen }: GuestToolsProps) {
   const { t } = useText()
-  const may = {
-    registration: useMay('member:add'),
-    recharge: useMay('recharge:add'),
-    deposits: useMayReturn(),
-    void: useMay('refund:void'),
-    glance: useMay('member:glance'),
-    cards: useMay('member:card'),
-    agreement: useMay('agreement:sign'),
-  }
   const isShown: Record<GuestDialog, boolean> = {
     // Hidden beside a member to save room; the key still works.
     registration: may.registration && !hasMember,

@@ -65,7 +65,7 @@ export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null): 
     isRegistering: () => isRegistering.current,
     isOpen: shown !== null && (hasMember || withoutMember.includes(shown)),
     lack: store ? missingAgreement(store, who.member) : 'none',
-    tools: <GuestTools hasMember={hasMember} hasAgreement={hasAgreement} online={online} onOpen={open} />,
+    tools: <GuestTools may={may} hasMember={hasMember} hasAgreement={hasAgreement} online={online} onOpen={open} />,
     dialog: shown ? <GuestDialogs counter={counter} shown={shown} onClose={() => show(null)} /> : null,
   }
 }
