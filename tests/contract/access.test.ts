@@ -1,9 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { slices } from '#server/slices.ts'
 import { openKiosk } from '#tests/support/kiosks.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { calls, methodsOf } from './calls.ts'
+
+const { server } = await testVenue()
+
+await withClient(server.database.ownerUrl, async (owner) => {
+  await owner.query(`delete from user_role where user_id = (select id from user_account where username = 'partner')`)
+  // A user with every permission who has yet to choose one of two stores.
+  await owner.query(`insert into user_role select id, 'admin' from user_account where username = 'manager'`)
+})
+const powerless = (await server.signIn('partner')).token
+const storeless = (await server.signIn('manager')).token
 
 /** One line for each method of a call. */
 const doors = calls.flatMap(({ name, route }) => methodsOf(route).map((method) => ({ name, method, route })))
@@ -13,21 +23,6 @@ const restricted = closed.filter(({ route }) => route.access !== 'signedIn')
 const ofPeople = restricted.filter(({ route }) => route.access !== 'device')
 
 const UNKNOWN_ID = '019a0000-0000-7000-8000-00000000dead'
-
-let server: TestServer
-let powerless: string
-let storeless: string
-beforeAll(async () => {
-  server = await startTestServer()
-  await withClient(server.database.ownerUrl, async (owner) => {
-    await owner.query(`delete from user_role where user_id = (select id from user_account where username = 'partner')`)
-    // A user with every permission who has yet to choose one of two stores.
-    await owner.query(`insert into user_role select id, 'admin' from user_account where username = 'manager'`)
-  })
-  powerless = (await server.signIn('partner')).token
-  storeless = (await server.signIn('manager')).token
-})
-afterAll(() => server.stop())
 
 /** Sends input that the body, query or parameter schema may refuse: access is decided before validation. */
 const send = ({ route, method }: (typeof doors)[number], token?: string) => {

@@ -1,11 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { nameSampleOnFailure, sampled } from '#tests/support/sample.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { callersOf } from './callers.ts'
 import { calls, methodsOf, type NamedCall } from './calls.ts'
 import { expectOrdinary } from './hostile-values.ts'
 import { type Attempt, attemptsOf, endsSignIn, send, shapeOf, type Values } from './sweep.ts'
+
+const { server } = await testVenue()
+const caller = await callersOf(server)
 
 /** For thousands of requests on a busy machine. */
 const PATIENCE = 240_000
@@ -36,14 +39,6 @@ const NO_ADDRESS: Readonly<Record<string, string>> = {
   'racerPhotos.add image': 'the picture itself, checked by its bytes',
   noPhoto: 'why there is no photograph',
 }
-
-let server: TestServer
-let caller: Awaited<ReturnType<typeof callersOf>>
-beforeAll(async () => {
-  server = await startTestServer()
-  caller = await callersOf(server)
-})
-afterAll(() => server.stop())
 nameSampleOnFailure()
 
 const writes = calls.filter((call) => methodsOf(call.route).some((method) => method !== 'GET') && !endsSignIn(call))

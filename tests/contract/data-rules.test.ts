@@ -1,33 +1,32 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { readWorkbook } from '#server/core/excel.read.ts'
 import { DEMO_PASSWORD, demoStores } from '#server/db/seed/access.ts'
 import { slices } from '#server/slices.ts'
 import type { Envelope, Page } from '#shared/core/envelope.ts'
 import { newId } from '#shared/core/id.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { calls, type NamedCall } from './calls.ts'
 import { attemptsOf, send } from './sweep.ts'
 import { type World, worldOf } from './world.ts'
+
+const { server, venue } = await testVenue()
+const world = await worldOf(server.database.ownerUrl)
 
 const ruledLists = slices.flatMap((slice) => Object.keys(slice.ruledLists ?? {}))
 const STORE = 'A01A01'
 const ROLE = 'bound'
 /** Title, author, headings. */
 const HEAD = 3
-
-let server: TestServer
-let world: World
 /** Works at one store with every permission there. */
 let free: TestClient
 /** The same user with a data rule on every list that can have one: it shows only rows older than all of them. */
 let bound: TestClient
+
 beforeAll(async () => {
-  server = await startTestServer()
-  world = await worldOf(server.database.ownerUrl)
   const { ask } = world
   const both = `user_account where username in ('manager', 'manager2')`
   await ask(`insert into user_role select id, 'hq' from ${both}`)
@@ -43,7 +42,6 @@ beforeAll(async () => {
   }
   free = await server.signIn('manager', STORE)
   bound = await server.signIn('manager2', STORE)
-  const venue = venueOf(server)
   const { id: vehicleId } = await venue.vehicle()
   await free.playBeforePay.add({ body: venue.start({ vehicleId }), key: newId() })
   // Money that was received and refunded.
@@ -79,7 +77,6 @@ beforeAll(async () => {
     `insert into daily_report values ('${newId()}', '${STORE}', '2026-01-01', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, now())`,
   )
 })
-afterAll(() => server.stop())
 
 /** Calls of a list's module whose path ends with this verb. */
 const endingIn = (permission: string, verb: RegExp): NamedCall[] =>

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { type FamilyClient, familyClient } from './family-client.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { familyClient } from './family-client.ts'
+
+const { server } = await testVenue()
+const stranger = familyClient(server)
+const admin = await stranger.signIn('admin', DEMO_PASSWORD)
+const chain = (await admin.get('/sys/sysDepart/queryTreeList')).result[0]
+const store = chain.children?.[0] as DepartNode
 
 const PASSWORD = 'Neues-Passwort-1'
-
-let server: TestServer
-let stranger: FamilyClient
-let admin: FamilyClient
-let chain: DepartNode
-let store: DepartNode
-beforeAll(async () => {
-  server = await startTestServer()
-  stranger = familyClient(server)
-  admin = await stranger.signIn('admin', DEMO_PASSWORD)
-  chain = (await admin.get('/sys/sysDepart/queryTreeList')).result[0]
-  store = chain.children?.[0] as DepartNode
-})
-afterAll(() => server.stop())
 
 interface DepartNode {
   id: string

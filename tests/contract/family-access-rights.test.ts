@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { type FamilyClient, familyClient } from './family-client.ts'
 
-let server: TestServer
-let stranger: FamilyClient
-let admin: FamilyClient
-beforeAll(async () => {
-  server = await startTestServer()
-  stranger = familyClient(server)
-  admin = await stranger.signIn('admin', DEMO_PASSWORD)
-})
-afterAll(() => server.stop())
+const { server } = await testVenue()
+const stranger = familyClient(server)
+const admin = await stranger.signIn('admin', DEMO_PASSWORD)
 
 interface Node {
   id: string

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { until } from '#tests/support/until.ts'
 import { type FamilyClient, familyClient } from './family-client.ts'
 
-const PASSWORD = 'Neues-Passwort-1'
+const { server } = await testVenue()
+const stranger = familyClient(server)
+const admin = await stranger.signIn('admin', DEMO_PASSWORD)
 
-let server: TestServer
-let stranger: FamilyClient
-let admin: FamilyClient
+const PASSWORD = 'Neues-Passwort-1'
 /** A store of the chain, as the tree shows it. */
 let store: { id: string; orgCode: string }
+
 beforeAll(async () => {
-  server = await startTestServer()
-  stranger = familyClient(server)
-  admin = await stranger.signIn('admin', DEMO_PASSWORD)
   const { result } = await admin.get('/sys/sysDepart/queryTreeList')
   store = result[0].children[0]
 })
-afterAll(() => server.stop())
 
 /** Adds a role and returns its id. */
 async function addRole(by: FamilyClient, roleCode: string): Promise<string> {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { type FamilyClient, familyClient } from './family-client.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { familyClient } from './family-client.ts'
+
+const { server } = await testVenue()
+const stranger = familyClient(server)
 
 const NEW = 'Neues-Passwort-1'
 const PHONE = '13912345678'
 const DAY = 86_400_000
-
-let server: TestServer
-let stranger: FamilyClient
-beforeAll(async () => {
-  server = await startTestServer()
-  stranger = familyClient(server)
-})
-afterAll(() => server.stop())
 
 const owner = (statement: string, values: unknown[] = []) =>
   withClient(server.database.ownerUrl, async (client) => (await client.query(statement, values)).rows)

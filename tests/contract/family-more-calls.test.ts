@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { describe, expect, it } from 'vitest'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { LIST } from './family-client.ts'
-import { type FamilySession, familySession, rowsOf } from './family-session.ts'
+import { familySession, rowsOf } from './family-session.ts'
 
-let server: TestServer
-let admin: FamilySession
-let hq: FamilySession
-let cashier: FamilySession
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await familySession(server, 'admin')
-  hq = await familySession(server, 'hq')
-  cashier = await familySession(server, 'cashier')
-})
-afterAll(() => server.stop())
+const { server } = await testVenue()
+const admin = await familySession(server, 'admin')
+const hq = await familySession(server, 'hq')
+const cashier = await familySession(server, 'cashier')
 
 const refused = { success: false, code: 510, message: '没有权限，请联系管理员授权' }
 

@@ -1,21 +1,18 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { until } from '#tests/support/until.ts'
 import { LIST } from './family-client.ts'
 import { type FamilySession, familySession, rowsOf } from './family-session.ts'
 
-let server: TestServer
-let manager: FamilySession
-let cashier: FamilySession
+const { server } = await testVenue()
+const manager = await familySession(server, 'manager', 'A01A01')
+const cashier = await familySession(server, 'cashier')
+
 beforeAll(async () => {
-  server = await startTestServer()
-  manager = await familySession(server, 'manager', 'A01A01')
-  cashier = await familySession(server, 'cashier')
   await cashier.put('/sys/sysAnnouncementSend/readAll')
 })
-afterAll(() => server.stop())
 
 const form = (titile: string, more: object = {}) => ({
   titile,

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { describe, expect, it } from 'vitest'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { LIST } from './family-client.ts'
-import { type FamilySession, familySession, rowsOf } from './family-session.ts'
+import { familySession, rowsOf } from './family-session.ts'
 
-let server: TestServer
-let admin: FamilySession
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await familySession(server, 'admin')
-})
-afterAll(() => server.stop())
+const { server } = await testVenue()
+const admin = await familySession(server, 'admin')
 
 const only = async (path: string, filter: Record<string, string>) => {
   const rows = rowsOf(await admin.get(path, { ...LIST, ...filter }))

@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { LIST } from './family-client.ts'
-import { type FamilySession, familySession, rowsOf } from './family-session.ts'
+import { familySession, rowsOf } from './family-session.ts'
 
-let server: TestServer
-let hq: FamilySession
+const { server } = await testVenue()
+const hq = await familySession(server, 'hq')
+
 beforeAll(async () => {
-  server = await startTestServer()
-  hq = await familySession(server, 'hq')
   const rows = [
     { code: 'P1', name: '店长', postRank: '1' },
     { code: 'P2', name: '副店长', postRank: '2' },
@@ -29,7 +28,6 @@ beforeAll(async () => {
     owner.query(`update job_position set created_at = ('2026-03-0' || right(code, 1) || ' 10:00:00+08')::timestamptz`),
   )
 })
-afterAll(() => server.stop())
 
 /** The codes that a query finds, in ascending order. */
 const find = async (query: Record<string, string>): Promise<string> => {

@@ -1,12 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { demoStores, demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { nameSampleOnFailure, sampled } from '#tests/support/sample.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { demoRule, venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { demoRule } from '#tests/support/venue.ts'
 import { calls, isKey } from './calls.ts'
 import { attemptsOf, endsSignIn, send, type Values } from './sweep.ts'
-import { type World, worldOf } from './world.ts'
+import { worldOf } from './world.ts'
+
+const { server, venue } = await testVenue()
+const world = await worldOf(server.database.ownerUrl)
 
 const FOREIGN = 'A01A01'
 /** How many ids of the other store each call is sent in a sample. */
@@ -17,15 +21,10 @@ const { cashier } = demoUsers
 const { id: departId } = demoStores.A01A01
 const departRole = newId()
 const role = newId()
-
-let server: TestServer
-let world: World
 /** Works at A01A02 only, with every permission of headquarters. */
 let stranger: TestClient
 
 beforeAll(async () => {
-  server = await startTestServer()
-  world = await worldOf(server.database.ownerUrl)
   await world.ask(`insert into user_role select id, 'hq' from user_account where username in ('manager', 'manager2')`)
   await world.ask(
     `insert into role (id, role_code, role_name, owner_code) values ('${role}', 'foreign', '${MARK}角色', '${FOREIGN}')`,
@@ -40,12 +39,10 @@ beforeAll(async () => {
   await fillForeignStore(await server.signIn('manager', FOREIGN))
   stranger = await server.signIn('manager2')
 })
-afterAll(() => server.stop())
 nameSampleOnFailure()
 
 /** Has the other store create one row by each call that adds, with the mark in its texts. */
 async function fillForeignStore({ token }: TestClient): Promise<void> {
-  const venue = venueOf(server)
   const given: Values = {
     parentId: [departId],
     departId: [departId],

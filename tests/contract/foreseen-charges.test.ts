@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { ruleTiles } from '#renderer/features/counter/choices/rule-tiles.calc.ts'
 import { previewOf } from '#renderer/features/counter/plan/preview.calc.ts'
 import { walletRows } from '#renderer/features/counter/plan/quote.calc.ts'
@@ -16,20 +16,14 @@ import {
   visitsFor,
 } from '#shared/features/sessions/charge-preview.calc.ts'
 import { buildVehicle } from '#tests/support/counter-data.ts'
-import { type Sales, salesOf } from '#tests/support/counter-sales.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
+import { salesOf } from '#tests/support/counter-sales.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE, seen } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let sales: Sales
+const { server, venue, cashier } = await testVenue(['cashier'])
+const sales = salesOf(server, venue, cashier)
 
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-  sales = salesOf(server, venue, cashier)
   await venue.setHungLimit(1000)
   const manager = await server.signIn('manager', STORE)
   for (const [index, percent] of percents.entries()) {
@@ -37,7 +31,6 @@ beforeAll(async () => {
     await manager.memberLevels.add({ body: { code: levelOf(percent), ...body } })
   }
 })
-afterAll(() => server.stop())
 
 const DAY = 86_400_000
 /** The level discounts of this venue, in percent. */

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { waitingKinds } from '#renderer/features/dashboard/waiting.ts'
 import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
 import { dayEnds, daysAfter, toWireTime } from '#shared/core/time.ts'
 import { type Drawer, drawerOf } from '#tests/support/drawer.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
+
+const { server, venue } = await testVenue()
 
 const HOUR = 3_600_000
-
-let server: TestServer
-let venue: Venue
 let hq: TestClient
 let manager: TestClient
 let cashier: TestClient
@@ -21,13 +21,11 @@ const signIn = async () => {
   manager = await server.signIn('manager', STORE)
   cashier = await server.signIn('cashier')
 }
+
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
   await signIn()
   drawer = await drawerOf(server, manager, cashier)
 })
-afterAll(() => server.stop())
 
 const owner = (statement: string, values: unknown[] = []) =>
   withClient(server.database.ownerUrl, async (client) => {

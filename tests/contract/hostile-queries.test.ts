@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { demoStores } from '#server/db/seed/access.ts'
 import type { Envelope, Page } from '#shared/core/envelope.ts'
 import { nameSampleOnFailure, sampled } from '#tests/support/sample.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { calls, methodsOf, type NamedCall } from './calls.ts'
 import { expectOrdinary, hostile } from './hostile-values.ts'
 import { inputFor, pathOf, send, shapeOf, type Values } from './sweep.ts'
 
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  server = await startTestServer()
-  token = (await server.signIn('admin')).token
-})
-afterAll(() => server.stop())
+const { server } = await testVenue()
+const token = (await server.signIn('admin')).token
+
 nameSampleOnFailure()
 
 /** How many parameters of a call, and values of one, are tried in a sample. */

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { demoUsers } from '#server/db/seed/access.ts'
 import { nameSampleOnFailure, sampled } from '#tests/support/sample.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { callersOf } from './callers.ts'
 import { calls, methodsOf } from './calls.ts'
 import { expectOrdinary, hostile } from './hostile-values.ts'
 import { attemptsOf, endsSignIn, pathOf, send, type Values } from './sweep.ts'
 
+const { server } = await testVenue()
+const caller = await callersOf(server)
+
 /** How many hostile values each call is sent in a sample. */
 const VALUES = 3
-
-let server: TestServer
-let caller: Awaited<ReturnType<typeof callersOf>>
-beforeAll(async () => {
-  server = await startTestServer()
-  caller = await callersOf(server)
-})
-afterAll(() => server.stop())
 nameSampleOnFailure()
 
 /** The values that each call is sent in this run. */

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { expireValue } from '#server/features/ledger/expire.job.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+
+const { server, venue, manager, hq, cashier } = await testVenue(['manager', 'hq', 'cashier'])
 
 /** Number of walks; can be raised by hand. */
 const WALKS = Number(process.env.PITLANE_WALKS ?? 3)
@@ -39,24 +40,12 @@ const REFUSALS = [
   'sessions.settled',
   'wallets.balanceShort',
 ]
-
-let server: TestServer
-let venue: Venue
-let manager: TestClient
-let hq: TestClient
-let cashier: TestClient
 const rules: string[] = []
 
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  manager = await server.signIn('manager', STORE)
-  hq = await server.signIn('hq')
-  cashier = await server.signIn('cashier')
   await venue.setHungLimit(1_000_000)
   for (const price of PRICES) rules.push((await venue.rule({ price })).id)
 })
-afterAll(() => server.stop())
 
 const ACTS = [
   'adjust',

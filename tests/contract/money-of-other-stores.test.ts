@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD, demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { codeAndFieldOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
+
+const { server, venue } = await testVenue()
 
 const OWN = 'A01A02'
-
-let server: TestServer
-let venue: Venue
 /** Works at one store only, with every permission of headquarters. */
 let stranger: TestClient
 let own: Goods
@@ -35,8 +35,6 @@ interface Goods {
 }
 
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
   await withClient(server.database.ownerUrl, (owner) =>
     owner.query(`insert into user_role select id, 'hq' from user_account where username in ('manager', 'manager2')`),
   )
@@ -44,7 +42,6 @@ beforeAll(async () => {
   foreign = await goodsOf(STORE, await server.signIn('manager', STORE), demoUsers.cashier.id)
   own = await goodsOf(OWN, stranger, stranger.user.id)
 })
-afterAll(() => server.stop())
 
 async function goodsOf(orgCode: string, by: TestClient, cashier: string): Promise<Goods> {
   await venue.setHungLimit(1000, orgCode)

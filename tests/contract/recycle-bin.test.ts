@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let admin: TestClient
-let manager: TestClient
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await server.signIn('admin')
-  manager = await server.signIn('manager', 'A01A01')
-})
-afterAll(() => server.stop())
+const { admin, manager } = await testVenue(['admin', 'manager'])
 
 const cashiers = async () => {
   const listed = (await manager.consume.listCashiers({ query: { pageSize: 100 } })).result.records

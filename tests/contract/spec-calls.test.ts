@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { describe, expect, it } from 'vitest'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { LATER, SPEC_CALLS } from './spec-calls.ts'
-import { type SpecClient, specClient, type Walk } from './spec-client.ts'
+import { specClient, type Walk } from './spec-client.ts'
 import { adminWalks } from './spec-walks-admin.ts'
 import { counterWalks } from './spec-walks-counter.ts'
+
+const { server } = await testVenue()
+const client = await specClient(server)
+const walks = Object.assign(counterWalks(client), adminWalks(client))
 
 /** Tested where files are sent, a CAS server answers, or the session ends. */
 const ELSEWHERE = [
@@ -13,16 +17,6 @@ const ELSEWHERE = [
   'POST /message/sysMessageTemplate/importExcel',
 ]
 const PUBLIC = /\/(login|phoneLogin|sms|register|forge-password|checkOnlyUser|logout|validateLogin)$/
-
-let server: TestServer
-let client: SpecClient
-let walks: Record<string, Walk>
-beforeAll(async () => {
-  server = await startTestServer()
-  client = await specClient(server)
-  walks = Object.assign(counterWalks(client), adminWalks(client))
-})
-afterAll(() => server.stop())
 
 const walked = SPEC_CALLS.filter((call) => !ELSEWHERE.includes(call))
 

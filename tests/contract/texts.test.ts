@@ -1,11 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { Envelope } from '#shared/core/envelope.ts'
 import { nameSampleOnFailure, sampled } from '#tests/support/sample.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { callersOf } from './callers.ts'
 import { calls, methodsOf, type NamedCall } from './calls.ts'
 import { inputFor, pathOf } from './sweep.ts'
+
+const { server } = await testVenue()
+const caller = await callersOf(server)
 
 /** Characters that no table stores, no printer prints and no reader sees: each is refused by its field. */
 const broken = ['\u0000', '\u0007', '\u001b[2J', '\u007f', '\u0085', '\ud800', '\udfff']
@@ -57,14 +60,6 @@ const at = (input: unknown, path: Path): unknown =>
 
 const partsOf = ({ route: { params, query, body } }: NamedCall) =>
   Object.entries({ params, query, body }).filter((part): part is [string, z.ZodType] => part[1] !== undefined)
-
-let server: TestServer
-let caller: Awaited<ReturnType<typeof callersOf>>
-beforeAll(async () => {
-  server = await startTestServer()
-  caller = await callersOf(server)
-})
-afterAll(() => server.stop())
 nameSampleOnFailure()
 
 /** How many fields of each part of a call are sent values in a sample; its schema is checked for every field. */

@@ -7,36 +7,31 @@ import { scopeOf, type Transaction } from '#server/db/database.ts'
 import { startPayment } from '#server/features/payments/index.ts'
 import { escapeTrials } from '#server/features/sessions/escape.job.ts'
 import { newId } from '#shared/core/id.ts'
-import { type Sales, salesOf } from '#tests/support/counter-sales.ts'
+import { salesOf } from '#tests/support/counter-sales.ts'
 import { codeEnding, passes } from '#tests/support/paid-orders.ts'
-import { type Refunds, refundsOf } from '#tests/support/refunds.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { refundsOf } from '#tests/support/refunds.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { until } from '#tests/support/until.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { STORE } from '#tests/support/venue.ts'
+
+const { server, venue } = await testVenue()
+const [cashier, manager] = [await server.signIn('cashier'), await server.signIn('manager', STORE)]
+const sales = salesOf(server, venue, cashier)
+const refunds = refundsOf({ venue, manager, cashier })
+
+await venue.setTrialLimit(-1)
+const ear = new pg.Client(server.database.ownerUrl)
 
 const [PAID, NEVER] = [codeEnding(0), codeEnding(2)]
-
-let server: TestServer
-let venue: Venue
-let sales: Sales
-let refunds: Refunds
-let ear: pg.Client
 const heard: string[] = []
+
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  const [cashier, manager] = [await server.signIn('cashier'), await server.signIn('manager', STORE)]
-  sales = salesOf(server, venue, cashier)
-  refunds = refundsOf({ venue, manager, cashier })
-  await venue.setTrialLimit(-1)
-  ear = new pg.Client(server.database.ownerUrl)
   await ear.connect()
   ear.on('notification', ({ payload = '' }) => void heard.push(payload))
   await ear.query(`listen ${NOTIFY_CHANNEL}`)
 })
 afterAll(async () => {
   await ear.end()
-  await server.stop()
 })
 
 /** Notifications of transactions since the last call, in the order of the commits. */

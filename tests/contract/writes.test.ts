@@ -1,13 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD, demoStores, demoUsers } from '#server/db/seed/access.ts'
 import { demoRechargeRules, demoVehicleTypes } from '#server/db/seed/venue.data.ts'
 import { newId } from '#shared/core/id.ts'
 import { nameSampleOnFailure, sampled } from '#tests/support/sample.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { demoRule, STORE, venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { demoRule, STORE } from '#tests/support/venue.ts'
 import { calls, isKey, methodsOf, type NamedCall } from './calls.ts'
 import { attemptsOf, pathOf, send, shapeOf, type Values } from './sweep.ts'
 import { type World, worldOf } from './world.ts'
+
+const { server, venue } = await testVenue()
+const world = await worldOf(server.database.ownerUrl)
 
 /** For thousands of requests on a busy machine. */
 const PATIENCE = 240_000
@@ -16,18 +20,13 @@ const PATIENCE = 240_000
 const ROWS = 10
 /** The database is searched once after so many calls that add. */
 const CALLS_TO_LOOK = 8
-
-let server: TestServer
-let world: World
 /** Users with the most permissions: at one store, and over all of them. */
 let mighty: TestClient[]
+
 beforeAll(async () => {
-  server = await startTestServer()
-  world = await worldOf(server.database.ownerUrl)
   await world.ask(`insert into user_role select id, 'hq' from user_account where username = 'manager'`)
   mighty = [await server.signIn('manager', 'A01A01'), await server.signIn('admin')]
 })
-afterAll(() => server.stop())
 nameSampleOnFailure()
 
 const verbOf = ({ route }: NamedCall): string => route.path.split('/').at(-1) ?? ''
@@ -49,7 +48,6 @@ describe('a call that adds or charges', () => {
   it(
     'stores no field that its contract does not name, even with the name of a column',
     async () => {
-      const venue = venueOf(server)
       const userId = await venue.member({ balance: 100_000 })
       await world.ask(`delete from scheduled_job where job_name = 'runs.end'`)
       const { id: store } = demoStores.A01A01

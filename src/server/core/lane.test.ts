@@ -5,26 +5,19 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { type Venue, venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let venue: Venue
-let manager: TestClient
-let cashier: TestClient
-let owner: pg.Client
+const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'], { listSeconds: 5 })
+
+await venue.setHungLimit(1000)
+const owner = new pg.Client({ connectionString: server.database.ownerUrl })
+
 beforeAll(async () => {
-  server = await startTestServer({ listSeconds: 5 })
-  venue = venueOf(server)
-  await venue.setHungLimit(1000)
-  manager = await server.signIn('manager', 'A01A01')
-  cashier = await server.signIn('cashier')
-  owner = new pg.Client({ connectionString: server.database.ownerUrl })
   await owner.connect()
 })
 afterAll(async () => {
   await owner.end()
-  await server.stop()
 })
 
 /** Locks the table of positions, so that lists of it take as long as the work on any machine. */

@@ -2,17 +2,15 @@ import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { EVERY_STORE } from '#server/db/database.ts'
 import type { Position } from '#shared/features/system/positions.contract.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { readWorkbook } from './excel.read.ts'
 
-let server: TestServer
-let manager: TestClient
+const { server, manager } = await testVenue(['manager'])
+
 beforeAll(async () => {
-  server = await startTestServer()
-  manager = await server.signIn('manager', 'A01A01')
   const rows: [code: string, name: string, postRank: string, at: string][] = [
     ['a1', '车手教练', '1', '2026-03-01T00:00:00+08:00'],
     ['a2', '发车员', '2', '2026-03-01T23:59:59+08:00'],
@@ -25,7 +23,6 @@ beforeAll(async () => {
   }
   server.clock.set(new Date())
 })
-afterAll(() => server.stop())
 
 type Query = Record<string, string | number>
 

@@ -1,13 +1,17 @@
 import { once } from 'node:events'
 import { connect as netConnect } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { scopeOf } from '#server/db/database.ts'
 import { withClient } from '#server/db/roles.ts'
-import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import type { TestClient, TestCopy } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { until } from '#tests/support/until.ts'
 import { MIN_INTERVAL_MS } from './realtime.ts'
+
+const { server } = await testVenue()
+const other = await server.startCopy()
 
 interface Heard {
   socket: WebSocket
@@ -15,18 +19,11 @@ interface Heard {
   /** Resolves when everything sent so far has been answered, so that messages missing by then were not sent. */
   settle(): Promise<void>
 }
-
-let server: TestServer
-let other: TestCopy
 const open: WebSocket[] = []
-beforeAll(async () => {
-  server = await startTestServer()
-  other = await server.startCopy()
-})
+
 beforeEach(() => {
   for (const socket of open.splice(0)) socket.close()
 })
-afterAll(() => server.stop())
 
 const socketUrl = (copy: TestCopy, userId: string, base = '/api') =>
   `${copy.url.replace('http', 'ws')}${base}/websocket/${userId}`

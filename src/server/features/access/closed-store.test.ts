@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { demoStores } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let admin: TestClient
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await server.signIn('admin')
-})
-afterAll(() => server.stop())
+const { server, venue, admin } = await testVenue(['admin'])
 
 const { A01, A01A01, A01A02 } = demoStores
 const turn = (id: string, status: '0' | '1', by = admin) => by.departs.edit({ body: { id, status } })
+
 beforeEach(async () => {
   for (const { id } of [A01, A01A01, A01A02]) await turn(id, '1')
 })
 
 describe('a store that is switched off', () => {
   it('refuses starts and all other calls of its users at once, until it is switched on again', async () => {
-    const venue = venueOf(server)
     const cashier = await server.signIn('cashier')
     const start = async () =>
       cashier.playBeforePay.add({ body: venue.start({ vehicleId: (await venue.vehicle()).id }), key: newId() })

@@ -1,20 +1,30 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { demoStores, demoUsers } from '#server/db/seed/access.ts'
 import { PASSWORD, peopleOf } from '#tests/support/people.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { until } from '#tests/support/until.ts'
+
+const { server, admin } = await testVenue(['admin'])
 
 const departId = demoStores.A01A02.id
 const userId = demoUsers.manager2.id
 const LIST = 'user:list'
+await admin.permissions.saveDepartPermission({ body: { departId, permissionIds: LIST, lastpermissionIds: '' } })
+const rule = {
+  permissionId: LIST,
+  ruleName: 'r',
+  ruleColumn: 'username',
+  ruleConditions: 'LIKE',
+  ruleValue: 'r',
+} as const
+await admin.permissions.addPermissionRule({ body: rule })
+const ruleId = (await admin.permissions.getPermRuleListByPermId({ query: { permissionId: LIST } })).result[0]?.id ?? ''
 
-let server: TestServer
-let admin: TestClient
 /** Manages A01A02 with all rights of a manager; in some tests a data rule shows them only users with an r in the name. */
 let manager: TestClient
-let ruleId: string
 
 /** Waits until a user's list shows the expected users, after the server was notified of the change of rights. */
 const sees = (by: TestClient, expected: readonly string[]): Promise<void> =>
@@ -42,18 +52,6 @@ const give = (by: TestClient, to: string, newRoleId: string, oldRoleId = '') =>
   by.departRoles.deptRoleUserAdd({ body: { userId: to, newRoleId, oldRoleId } })
 
 beforeAll(async () => {
-  server = await startTestServer()
-  admin = await server.signIn('admin')
-  await admin.permissions.saveDepartPermission({ body: { departId, permissionIds: LIST, lastpermissionIds: '' } })
-  const rule = {
-    permissionId: LIST,
-    ruleName: 'r',
-    ruleColumn: 'username',
-    ruleConditions: 'LIKE',
-    ruleValue: 'r',
-  } as const
-  await admin.permissions.addPermissionRule({ body: rule })
-  ruleId = (await admin.permissions.getPermRuleListByPermId({ query: { permissionId: LIST } })).result[0]?.id ?? ''
   await admin.departRoles.saveDepartDatarule({ body: { permissionId: LIST, departId, dataRuleIds: ruleId } })
   await admin.users.edit({ body: { id: demoUsers.cashier.id, selecteddeparts: departId } })
   await admin.users.edit({
@@ -61,7 +59,6 @@ beforeAll(async () => {
   })
   manager = await server.signIn('manager2')
 })
-afterAll(() => server.stop())
 
 beforeEach(() =>
   withClient(server.database.ownerUrl, async (owner) => {

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let hq: TestClient
-let manager: TestClient
-let manager2: TestClient
-let cashier: TestClient
-let coach: TestClient
-beforeAll(async () => {
-  server = await startTestServer()
-  hq = await server.signIn('hq')
-  manager = await server.signIn('manager', 'A01A01')
-  manager2 = await server.signIn('manager2')
-  cashier = await server.signIn('cashier')
-  coach = await server.signIn('coach')
-})
-afterAll(() => server.stop())
+const { server, hq, manager, cashier } = await testVenue(['hq', 'manager', 'cashier'])
+const manager2 = await server.signIn('manager2')
+const coach = await server.signIn('coach')
 
 const DAY = 24 * 3_600_000
 const wire = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')

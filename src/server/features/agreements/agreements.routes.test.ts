@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import type { AgreementMode } from '#shared/features/agreements/agreements.contract.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { demoRule, type Venue, venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { demoRule } from '#tests/support/venue.ts'
 
 const AT = 'A01A02'
+
+const { server, venue, hq, cashier } = await testVenue(['hq', 'cashier'])
+const manager = await server.signIn('manager2', AT)
+
 const STROKES = 'M10 20L30 40L50 60M70 80L90 99'
 
-let server: TestServer
-let venue: Venue
-let hq: TestClient
-let manager: TestClient
-let cashier: TestClient
-
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  hq = await server.signIn('hq')
-  manager = await server.signIn('manager2', AT)
-  cashier = await server.signIn('cashier')
   await venue.setHungLimit(1000, AT)
 })
-afterAll(() => server.stop())
 
 const setMode = (agreementMode: AgreementMode) =>
   venue.inEveryStore((trx) => trx.updateTable('store').set({ agreementMode }).where('orgCode', '=', AT).execute())

@@ -1,28 +1,17 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD, demoStores, demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { until } from '#tests/support/until.ts'
-import { type Venue, venueOf } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let hq: TestClient
-let admin: TestClient
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  await venue.setHungLimit(1000)
-  await server.startCopy()
-  cashier = await server.signIn('cashier')
-  hq = await server.signIn('hq')
-  admin = await server.signIn('admin')
-})
-afterAll(() => server.stop())
+const { server, venue, cashier, hq, admin } = await testVenue(['cashier', 'hq', 'admin'])
+
+await venue.setHungLimit(1000)
+await server.startCopy()
 
 const owner = (statement: string, values: unknown[] = []) =>
   withClient(server.database.ownerUrl, async (client) => (await client.query(statement, values)).rows)

@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { type Venue, venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import type { Venue } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let coach: TestClient
-let manager: TestClient
-let laps: string
-let minutes: string
-
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  ;[cashier, coach, manager] = await Promise.all([
-    server.signIn('cashier'),
-    server.signIn('coach'),
-    server.signIn('manager', 'A01A01'),
-  ])
-  await venue.setTrialLimit(-1)
-  laps = (await venue.rule({ consumeType: 'NOCARDCONSUME', laps: 3, minutes: 0, price: 0 })).id
-  minutes = (await venue.rule({ consumeType: 'NOCARDCONSUME', laps: 0, minutes: 10, price: 0 })).id
-})
-afterAll(() => server.stop())
+const { server, venue } = await testVenue()
+const [cashier, coach, manager] = await Promise.all([
+  server.signIn('cashier'),
+  server.signIn('coach'),
+  server.signIn('manager', 'A01A01'),
+])
+await venue.setTrialLimit(-1)
+const laps = (await venue.rule({ consumeType: 'NOCARDCONSUME', laps: 3, minutes: 0, price: 0 })).id
+const minutes = (await venue.rule({ consumeType: 'NOCARDCONSUME', laps: 0, minutes: 10, price: 0 })).id
 
 /** A vehicle with a running run. */
 async function running(mode: 'circlemode' | 'timermode', given: Parameters<Venue['vehicle']>[0] = {}) {

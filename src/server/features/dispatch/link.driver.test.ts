@@ -1,27 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { until } from '#tests/support/until.ts'
-import { type Venue, venueOf } from '#tests/support/venue.ts'
+import type { Venue } from '#tests/support/venue.ts'
 import { createClockLink } from './clock.link.ts'
 import type { CommittedLap, LapOutcome, LapReport } from './laps.service.ts'
 import { createLinkDriver, type LinkDriver } from './link.driver.ts'
 import type { VehicleLink } from './vehicle.link.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let rule: string
+const { server, venue, cashier } = await testVenue(['cashier'])
 
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-  await venue.setTrialLimit(-1)
-  rule = (await venue.rule({ consumeType: 'NOCARDCONSUME', laps: 3, minutes: 10, price: 0 })).id
-})
-afterAll(() => server.stop())
+await venue.setTrialLimit(-1)
+const rule = (await venue.rule({ consumeType: 'NOCARDCONSUME', laps: 3, minutes: 10, price: 0 })).id
 
 async function running(mode: 'circlemode' | 'timermode', given: Parameters<Venue['vehicle']>[0] = {}) {
   const vehicle = await venue.vehicle(given)

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
 import { readStops } from './emergency.repository.ts'
 import type { Stop } from './emergency-stop.model.ts'
 
-const HOUR = 3_600_000
+const { server, venue, manager } = await testVenue(['manager'])
+// Long enough that hours of standing do not end the run.
+const ruleId = (await venue.rule({ minutes: 1400 })).id
 
-let server: TestServer
-let venue: Venue
-let manager: TestClient
-let ruleId: string
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  manager = await server.signIn('manager', STORE)
-  // Long enough that hours of standing do not end the run.
-  ruleId = (await venue.rule({ minutes: 1400 })).id
-})
-afterAll(() => server.stop())
+const HOUR = 3_600_000
 
 /** A timed run with its vehicle; `given` returns by how many ms it was extended. */
 async function running() {

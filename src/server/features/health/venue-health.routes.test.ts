@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
 import { defaultLayout } from '#shared/features/display/screens.schema.ts'
@@ -6,28 +6,19 @@ import type { HealthItem } from '#shared/features/health/venue-health.contract.t
 import type { TerminalReport } from '#shared/features/terminals/terminals.contract.ts'
 import { openKiosk } from '#tests/support/kiosks.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import type { TestClient } from '#tests/support/server.ts'
 import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
 import { watch } from './venue-health.service.ts'
+
+const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
+const other = await server.startCopy()
 
 const MINUTE = 60_000
 const KEEP_DAYS = 30
-
-let server: TestServer
-let other: TestCopy
-let venue: Venue
-let manager: TestClient
-let cashier: TestClient
 let terminal: TestTerminal
-beforeAll(async () => {
-  server = await startTestServer()
-  other = await server.startCopy()
-  venue = venueOf(server)
-  manager = await server.signIn('manager', STORE)
-  cashier = await server.signIn('cashier')
-})
-afterAll(() => server.stop())
+
 beforeEach(async () => {
   await owner('delete from venue_trouble')
   await owner(`update announcement set send_status = '2' where sender = 'system'`)

@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { charge, type KioskGuests, kioskGuests, openKiosk, visit } from '#tests/support/kiosks.ts'
+import { charge, kioskGuests, openKiosk, visit } from '#tests/support/kiosks.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let manager: TestClient
-let neighbour: TestClient
-let guest: KioskGuests['guest']
-let ride: KioskGuests['ride']
-beforeAll(async () => {
-  server = await startTestServer({ publicUrl: 'https://kart.example' })
-  venue = venueOf(server)
-  manager = await server.signIn('manager', STORE)
-  neighbour = await server.signIn('manager2')
-  ;({ guest, ride } = kioskGuests(venue))
-})
-afterAll(() => server.stop())
+const { server, venue, manager } = await testVenue(['manager'], { publicUrl: 'https://kart.example' })
+const neighbour = await server.signIn('manager2')
+const { guest, ride } = kioskGuests(venue)
 
 describe('the safety agreement at a kiosk', () => {
   const strokes = 'M10 10L20 20L30 10L40 20'

@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { processPayments } from '#server/features/payments/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { charge, type KioskGuests, kioskGuests, openKiosk, visit } from '#tests/support/kiosks.ts'
+import { charge, kioskGuests, openKiosk, visit } from '#tests/support/kiosks.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { until } from '#tests/support/until.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { STORE } from '#tests/support/venue.ts'
+
+const { server, venue, manager } = await testVenue(['manager'], { publicUrl: 'https://kart.example' })
+const neighbour = await server.signIn('manager2')
+const { guest, ride } = kioskGuests(venue)
 
 const OTHER = 'A01A02'
-
-let server: TestServer
-let venue: Venue
-let manager: TestClient
-let neighbour: TestClient
-let guest: KioskGuests['guest']
-let ride: KioskGuests['ride']
-beforeAll(async () => {
-  server = await startTestServer({ publicUrl: 'https://kart.example' })
-  venue = venueOf(server)
-  manager = await server.signIn('manager', STORE)
-  neighbour = await server.signIn('manager2')
-  ;({ guest, ride } = kioskGuests(venue))
-})
-afterAll(() => server.stop())
 
 describe('a key of a kiosk', () => {
   it('gives access to kiosk calls only', async () => {

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { type Venue, venueOf } from '#tests/support/venue.ts'
+import { expect, it } from 'vitest'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { expireValue } from './expire.job.ts'
 import { replayLedger } from './index.ts'
 
-let server: TestServer
-let venue: Venue
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-})
-afterAll(() => server.stop())
+const { server, venue } = await testVenue()
 
 const inDays = (days: number): Date => new Date(server.clock.now().getTime() + days * 86_400_000)
+
 it('writes off expired value of every store once, and leaves the rest', async () => {
   const members = [await venue.member(), await venue.member({ orgCode: 'A01A02' })]
   for (const [index, member] of members.entries()) {

@@ -1,18 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { scopeOf } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
 import { type LedgerEntry, lotsOf, post, replayLedger } from './index.ts'
 
-let server: TestServer
-let venue: Venue
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-})
-afterAll(() => server.stop())
+const { server, venue } = await testVenue()
 
 const inDays = (days: number): Date => new Date(server.clock.now().getTime() + days * 86_400_000)
 const balance = (member: string, delta: number, more: Partial<LedgerEntry> = {}): LedgerEntry => ({

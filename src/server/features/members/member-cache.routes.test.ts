@@ -1,23 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { enrolledTerminal } from '#tests/support/terminal-key.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let terminal: TestTerminal
-
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-  const now = () => server.clock.now().getTime()
-  terminal = await enrolledTerminal(server, await server.signIn('manager', STORE), { now })
-})
-afterAll(() => server.stop())
+const { server, venue, cashier } = await testVenue(['cashier'])
+const now = () => server.clock.now().getTime()
+const terminal = await enrolledTerminal(server, await server.signIn('manager', STORE), { now })
 
 /** Reads all pages. */
 async function all(since = '') {

@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { type Venue, venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let manager: TestClient
-let elsewhere: TestClient
-
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-  manager = await server.signIn('manager', 'A01A01')
-  elsewhere = await server.signIn('manager2', 'A01A02')
-})
-afterAll(() => server.stop())
+const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
+const elsewhere = await server.signIn('manager2', 'A01A02')
 
 let cards = 0
 const freshCard = (): string => `77${String(++cards).padStart(8, '0')}`

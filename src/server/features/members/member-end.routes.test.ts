@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { bookingsOf } from '#tests/support/bookings.ts'
-import { type ChargeCalls, chargeCalls } from '#tests/support/charge-calls.ts'
+import { chargeCalls } from '#tests/support/charge-calls.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import type { TestClient } from '#tests/support/server.ts'
 import { enrolledTerminal } from '#tests/support/terminal-key.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let manager: TestClient
-let { ride, together } = {} as ChargeCalls
-
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-  manager = await server.signIn('manager', STORE)
-  ;({ ride, together } = chargeCalls(server, venue, cashier))
-})
-afterAll(() => server.stop())
+const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
+const { ride, together } = chargeCalls(server, venue, cashier)
 
 const inMinutes = (minutes: number) => new Date(server.clock.now().getTime() + minutes * 60_000)
 const ending = (endTime: Date | null) => venue.member({ balance: 20_000, endTime })

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { businessDay } from '#shared/core/time.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { demoRule, type Venue, venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { demoRule } from '#tests/support/venue.ts'
+
+const { server, venue } = await testVenue()
 
 const AT = 'A01A02'
-
-let server: TestServer
-let venue: Venue
 let manager: TestClient
 let cashier: TestClient
 
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
   manager = await server.signIn('manager2', AT)
   cashier = await server.signIn('cashier')
   await venue.setHungLimit(1000, AT)
 })
-afterAll(() => server.stop())
 
 const glance = async (id: string, client: TestClient = manager) =>
   (await client.memberGlance.glance({ query: { id } })).result

@@ -1,23 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { NOTIFY_CHANNEL } from '#server/core/bus.ts'
 import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { until } from '#tests/support/until.ts'
-import { STORE, venueOf } from '#tests/support/venue.ts'
+import { STORE } from '#tests/support/venue.ts'
 import { sendLevelNotices } from './level-notices.job.ts'
 
-let server: TestServer
-let manager: TestClient
-let venue: ReturnType<typeof venueOf>
-
-beforeAll(async () => {
-  server = await startTestServer()
-  manager = await server.signIn('manager', STORE)
-  venue = venueOf(server)
-})
-afterAll(() => server.stop())
+const { server, venue, manager } = await testVenue(['manager'])
 
 const refusal = (promise: Promise<unknown>) =>
   promise.then(

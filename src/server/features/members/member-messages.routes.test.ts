@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { type Venue, venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+
+const { server, venue, hq, manager } = await testVenue(['hq', 'manager'])
+const elsewhere = await server.signIn('manager2', 'A01A02')
 
 const placeholder = (name: string): string => `\${${name}}`
 
-let server: TestServer
-let venue: Venue
-let hq: TestClient
-let manager: TestClient
-let elsewhere: TestClient
-
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  hq = await server.signIn('hq')
-  manager = await server.signIn('manager', 'A01A01')
-  elsewhere = await server.signIn('manager2', 'A01A02')
   const template = (templateCode: string, templateContent: string, client: TestClient, templateType: '1' | '3' = '1') =>
     client.messageTemplates.add({
       body: { templateCode, templateName: `模板 ${templateCode}`, templateContent, templateType },
@@ -26,7 +18,6 @@ beforeAll(async () => {
   await template('gift', `${placeholder('name')}，${placeholder('gift')} 请在 ${placeholder('until')} 前领取`, manager)
   await template('elsewhere', `${placeholder('name')}`, elsewhere)
 })
-afterAll(() => server.stop())
 
 const send = (userId: string, templateCode: string, testData = '', key = newId()) =>
   manager.memberMessages.send({ body: { userId, templateCode, testData }, key })

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
 import { codeAndFieldOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { writeInitials } from './initials.job.ts'
+
+const { server, cashier, manager } = await testVenue(['cashier', 'manager'])
+const elsewhere = await server.signIn('manager2', 'A01A02')
 
 const PASSPORT = 'P98765432'
 const RESIDENT = '11010519491231002X'
 
-let server: TestServer
-let cashier: TestClient
-let manager: TestClient
-let elsewhere: TestClient
 beforeAll(async () => {
-  server = await startTestServer()
-  cashier = await server.signIn('cashier')
-  manager = await server.signIn('manager', 'A01A01')
-  elsewhere = await server.signIn('manager2', 'A01A02')
   await writeInitials(server.deps)
 })
-afterAll(() => server.stop())
 
 let counter = 0
 /** An unused phone number. */

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { replayLedger } from '#server/features/ledger/index.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { venueOf } from '#tests/support/venue.ts'
 
-let server: TestServer
-let cashier: TestClient
-
-beforeAll(async () => {
-  server = await startTestServer()
-  cashier = await server.signIn('cashier')
-})
-afterAll(() => server.stop())
+const { server, cashier } = await testVenue(['cashier'])
 
 const find = async (query: { idCard?: string; id?: string }) =>
   (await cashier.members.searchMemberById({ query })).result

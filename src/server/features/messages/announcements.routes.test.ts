@@ -1,30 +1,21 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { withClient } from '#server/db/roles.ts'
 import { demoUsers } from '#server/db/seed/access.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import type { TestClient, TestCopy } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { until } from '#tests/support/until.ts'
 
-let server: TestServer
-let other: TestCopy
-let hq: TestClient
-let manager: TestClient
-let manager2: TestClient
-let cashier: TestClient
-let coach: TestClient
+const { server, cashier, hq, manager } = await testVenue(['cashier', 'hq', 'manager'])
+const other = await server.startCopy()
+const manager2 = await server.signIn('manager2')
+const coach = await server.signIn('coach')
+
 beforeAll(async () => {
-  server = await startTestServer()
-  other = await server.startCopy()
-  hq = await server.signIn('hq')
-  manager = await server.signIn('manager', 'A01A01')
-  manager2 = await server.signIn('manager2')
-  cashier = await server.signIn('cashier')
-  coach = await server.signIn('coach')
   for (const client of [hq, manager, manager2, cashier, coach]) await client.announcementSends.readAll()
 })
-afterAll(() => server.stop())
 
 type Input = Parameters<TestClient['announcements']['add']>[0]['body']
 let count = 0
@@ -270,8 +261,13 @@ describe('a push', () => {
   })
 
   it('is repeated for the audience by users who may release, and for oneself by others', async () => {
-    const id = await released(manager)
     const [boss, reader] = [await listen(cashier, other), await listen(coach, server)]
+    const id = await released(manager)
+    // The push of the release itself may arrive later than its answer.
+    for (const { heard } of [boss, reader]) {
+      await until(() => expect(heard).toContainEqual(expect.objectContaining({ cmd: 'topic', msgId: id })))
+      heard.length = 0
+    }
     await coach.announcements.pushAgain({ query: { anntId: id } })
     await until(() => expect(reader.heard).toContainEqual(expect.objectContaining({ cmd: 'user', msgId: id })))
     await boss.settle()

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { TemplateType } from '#shared/features/messages/message-templates.contract.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let manager: TestClient
-
-beforeAll(async () => {
-  server = await startTestServer()
-  manager = await server.signIn('manager', 'A01A01')
-})
-afterAll(() => server.stop())
+const { server, manager } = await testVenue(['manager'])
 
 const types = { sms: '1', email: '2', system: '4' } as const satisfies Record<string, TemplateType>
 let count = 0

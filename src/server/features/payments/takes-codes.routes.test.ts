@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { expect, it } from 'vitest'
+import { testVenue } from '#tests/support/test-venue.ts'
+
+const { server, manager } = await testVenue(['manager'])
 
 const STORE = 'A01A01'
-
-let server: TestServer
-let manager: TestClient
-beforeAll(async () => {
-  server = await startTestServer()
-  manager = await server.signIn('manager', STORE)
-})
-afterAll(() => server.stop())
 
 /** What a counter receives online and in its snapshot. */
 const flags = async () => [

@@ -1,34 +1,22 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import type { ChargeInput } from '#shared/features/sessions/charge.schema.ts'
 import { jpegOf } from '#tests/support/jpeg.ts'
 import { refusal } from '#tests/support/limited-rules.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import type { TestClient } from '#tests/support/server.ts'
 import { enrolledTerminal } from '#tests/support/terminal-key.ts'
-import { type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { deleteOldPhotos } from './racer-photos.job.ts'
 
-const DAY_MS = 86_400_000
+const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'], { photoMegabytesPerStore: 1 })
+const elsewhere = await server.signIn('manager2')
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let manager: TestClient
-let elsewhere: TestClient
-let rule: { id: string }
-let memberId: string
-beforeAll(async () => {
-  server = await startTestServer({ photoMegabytesPerStore: 1 })
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-  manager = await server.signIn('manager', 'A01A01')
-  elsewhere = await server.signIn('manager2')
-  await venue.setHungLimit(1000)
-  await venue.setTrialLimit(-1)
-  rule = await venue.rule({ gatherFace: true })
-  memberId = await venue.member({ balance: 10_000_000 })
-})
-afterAll(() => server.stop())
+await venue.setHungLimit(1000)
+await venue.setTrialLimit(-1)
+const rule = await venue.rule({ gatherFace: true })
+const memberId = await venue.member({ balance: 10_000_000 })
+
+const DAY_MS = 86_400_000
 
 async function send(bytes: Buffer, client: TestClient = cashier, name = 'face.jpg') {
   const body = new FormData()

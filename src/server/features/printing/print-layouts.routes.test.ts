@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { defaultLayouts } from '#paper/index.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import type { LayoutBlock, PaperKind, PrintLogo } from '#shared/features/printing/print-layout.schema.ts'
 import { PrinterMaker } from '#shared/ipc/devices.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let manager: TestClient
-let hq: TestClient
-let cashier: TestClient
-beforeAll(async () => {
-  server = await startTestServer()
-  manager = await server.signIn('manager', 'A01A01')
-  hq = await server.signIn('hq')
-  cashier = await server.signIn('cashier')
-})
-afterAll(() => server.stop())
+const { server, manager, hq, cashier } = await testVenue(['manager', 'hq', 'cashier'])
 
 const A01A01 = 'A01A01'
 const marks: LayoutBlock = { block: 'marks' }

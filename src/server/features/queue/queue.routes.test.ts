@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
@@ -7,26 +7,17 @@ import type { ChargeInput } from '#shared/features/sessions/charge.schema.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 import { lineUp } from '#tests/support/queued.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { enrolledTerminal } from '#tests/support/terminal-key.ts'
-import { STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE, seen } from '#tests/support/venue.ts'
 import { expireQueue } from './queue.job.ts'
 
-const MINUTE = 60_000
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let manager: TestClient
+const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
 
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-  manager = await server.signIn('manager', STORE)
-})
+const MINUTE = 60_000
+
 afterAll(async () => {
   expect(await venue.inEveryStore(replayLedger)).toEqual([])
-  await server.stop()
 })
 // Each test begins with an empty queue and default settings.
 beforeEach(async () => {

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { playOfResultKey, resultKeyOf } from '#server/features/terminals/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { classifyScan } from '#shared/features/scans/index.ts'
 import { type DrivenRide, reportLap, startHeat } from '#tests/support/driven.ts'
 import { lineUp } from '#tests/support/queued.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
 const AT = 'https://kart.example'
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-beforeAll(async () => {
-  server = await startTestServer({ publicUrl: AT })
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-})
-afterAll(() => server.stop())
+
+const { server, venue, cashier } = await testVenue(['cashier'], { publicUrl: AT })
 
 const status = (key: string) => server.client().guestResults.status({ query: { key } })
 const keyOf = ({ playId }: Pick<DrivenRide, 'playId'>) => resultKeyOf(server.deps, playId)

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { PROVISIONAL_MS } from '#shared/features/rankings/heat.calc.ts'
 import { type DrivenRide, reportLap, startHeat } from '#tests/support/driven.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-})
-afterAll(() => server.stop())
+const { server, venue, cashier } = await testVenue(['cashier'])
 
 const heatOf = async ({ playId }: DrivenRide, by = cashier) =>
   (await by.heats.live()).result.find(({ racers }) => racers.some((one) => one.playId === playId))

@@ -1,30 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { type Drawer, drawerOf } from '#tests/support/drawer.ts'
 import { codeEnding, passes } from '#tests/support/paid-orders.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE, type Venue } from '#tests/support/venue.ts'
 import { reconcile } from './index.ts'
 import { reconcileStores } from './reconciliation.job.ts'
 
-let server: TestServer
-let venue: Venue
-let hq: TestClient
-let manager: TestClient
-let cashier: TestClient
-let drawer: Drawer
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  hq = await server.signIn('hq')
-  manager = await server.signIn('manager', STORE)
-  cashier = await server.signIn('cashier')
-  drawer = await drawerOf(server, manager, cashier)
-})
-afterAll(() => server.stop())
+const { server, venue, hq, manager, cashier } = await testVenue(['hq', 'manager', 'cashier'])
+const drawer = await drawerOf(server, manager, cashier)
 
 /** Executes a statement as the database owner, past all checks. */
 const spoil = (statement: string, values: unknown[] = []) =>

@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { codeEnding, passes } from '#tests/support/paid-orders.ts'
-import { type Refunds, refundsOf, refusalOf } from '#tests/support/refunds.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { refundsOf, refusalOf } from '#tests/support/refunds.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let manager: TestClient
-let { refund, ledgerOf, worth, orderOf, recharge, sellCard } = {} as Refunds
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-  manager = await server.signIn('manager', STORE)
-  ;({ refund, ledgerOf, worth, orderOf, recharge, sellCard } = refundsOf({ venue, manager, cashier }))
-})
+const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
+const { refund, ledgerOf, worth, orderOf, recharge, sellCard } = refundsOf({ venue, manager, cashier })
+
 afterAll(async () => {
   expect(await venue.inEveryStore(findDifferences)).toEqual([])
-  await server.stop()
 })
 
 describe('a refund through the payment', () => {

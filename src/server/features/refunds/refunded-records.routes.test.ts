@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { codeEnding } from '#tests/support/paid-orders.ts'
 import { refundsOf } from '#tests/support/refunds.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { enrolledTerminal } from '#tests/support/terminal-key.ts'
-import { STORE, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const { server, venue } = await testVenue()
 
 it('shows the payment state of each record: unpaid, paid, partly or fully refunded, or voided', async () => {
-  const venue = venueOf(server)
   const manager = await server.signIn('manager', STORE)
   const cashier = await server.signIn('cashier')
   const now = () => server.clock.now().getTime()

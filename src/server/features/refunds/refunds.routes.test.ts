@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { type Refunds, refundsOf, refusalOf } from '#tests/support/refunds.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { refundsOf, refusalOf } from '#tests/support/refunds.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let manager: TestClient
-let { refund, preview, ledgerOf, worth, orderOf, charge, recharge, sellCard } = {} as Refunds
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-  manager = await server.signIn('manager', STORE)
-  ;({ refund, preview, ledgerOf, worth, orderOf, charge, recharge, sellCard } = refundsOf({ venue, manager, cashier }))
-})
+const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
+const { refund, preview, ledgerOf, worth, orderOf, charge, recharge, sellCard } = refundsOf({ venue, manager, cashier })
+
 afterAll(async () => {
   expect(await venue.inEveryStore(findDifferences)).toEqual([])
-  await server.stop()
 })
 
 const guest = { consumeType: 'NOCARDCONSUME', price: 3000, deposit: 5000 } as const

@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { daysAfter } from '#shared/core/time.ts'
 import type { RadarMeasure } from '#shared/features/reports/loss-radar.calc.ts'
 import { codeAndFieldOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let hq: TestClient
-let manager: TestClient
-let cashier: TestClient
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  hq = await server.signIn('hq')
-  manager = await server.signIn('manager', STORE)
-  cashier = await server.signIn('cashier')
-})
-afterAll(() => server.stop())
+const { server, venue, hq, manager, cashier } = await testVenue(['hq', 'manager', 'cashier'])
 
 const inDays = (days: number): Date => new Date(server.clock.now().getTime() + days * 86_400_000)
 const isFile = async (path: string, client: TestClient) =>

@@ -1,33 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { type Bookings, bookingsOf } from '#tests/support/bookings.ts'
+import { bookingsOf } from '#tests/support/bookings.ts'
 import { countedFigures } from '#tests/support/figures.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
 import { codeEnding } from '#tests/support/paid-orders.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
 import { markMissedReservations } from './missed.job.ts'
 import { sendDueReminders } from './reminders.service.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let manager: TestClient
-let bookings: Bookings
+const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
+const bookings = bookingsOf(server, { venue, manager, cashier })
 
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-  manager = await server.signIn('manager', STORE)
-  bookings = bookingsOf(server, { venue, manager, cashier })
-})
 afterAll(async () => {
   expect(await venue.inEveryStore(replayLedger)).toEqual([])
   expect(await venue.inEveryStore((trx) => findBroken(trx))).toEqual([])
-  await server.stop()
 })
 
 const settings = (given: object) => manager.storeSettings.edit({ body: { orgCode: STORE, ...given } })

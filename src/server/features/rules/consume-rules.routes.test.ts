@@ -1,23 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { ConsumeType, type ConsumeType as Type } from '#shared/features/rules/consume-rules.contract.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { demoRule, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { demoRule } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let manager: TestClient
-let cashier: TestClient
-let hq: TestClient
-
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  manager = await server.signIn('manager', 'A01A01')
-  cashier = await server.signIn('cashier')
-  hq = await server.signIn('hq')
-})
-afterAll(() => server.stop())
+const { venue, manager, cashier, hq } = await testVenue(['manager', 'cashier', 'hq'])
 
 /** The minimal input of a rule of each type. */
 const least: Record<Type, object> = {

@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let venue: Venue
-let manager: TestClient
-let cashier: TestClient
-
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  manager = await server.signIn('manager', 'A01A01')
-  cashier = await server.signIn('cashier')
-})
-afterAll(() => server.stop())
+const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])
 
 const rechargeRules = async () => (await manager.rechargeRules.list({ query: { pageSize: 200 } })).result.records
 const sold = async () => (await cashier.rechargeRules.listOnSale({ query: { pageSize: 200 } })).result.records

@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { type ChargeAnswer, type ChargeCall, type ChargeCalls, chargeCalls } from '#tests/support/charge-calls.ts'
+import { type ChargeAnswer, type ChargeCall, chargeCalls } from '#tests/support/charge-calls.ts'
 import { tracesOf } from '#tests/support/charged.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let { ride, together, alone } = {} as ChargeCalls
-
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-  ;({ ride, together, alone } = chargeCalls(server, venue, cashier))
-})
-afterAll(() => server.stop())
+const { server, venue, cashier } = await testVenue(['cashier'])
+const { ride, together, alone } = chargeCalls(server, venue, cashier)
 
 const left = ({ key, memberId, rideIds: [play = ''] }: ChargeCall) =>
   tracesOf(venue, { order: key, member: memberId, play })

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { type LimitedVenue, limitedVenue, refusal } from '#tests/support/limited-rules.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { limitedVenue, refusal } from '#tests/support/limited-rules.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let venue: LimitedVenue
-let manager: TestClient
-
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = await limitedVenue(server)
-  manager = await server.signIn('manager2')
-})
-afterAll(() => server.stop())
+const { server } = await testVenue()
+const venue = await limitedVenue(server)
+const manager = await server.signIn('manager2')
 
 const charge = (id: string, key = newId()) =>
   manager.playBeforePay.settle({ body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' }, key })

@@ -1,28 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { businessDay } from '#shared/core/time.ts'
 import { type ChargeCall, type ChargeCalls, chargeCalls } from '#tests/support/charge-calls.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let manager: TestClient
-let { ride, together, alone } = {} as ChargeCalls
+const { server, venue, manager } = await testVenue(['manager'])
+const { ride, together, alone } = chargeCalls(server, venue, await server.signIn('cashier'))
 
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  manager = await server.signIn('manager', STORE)
-  ;({ ride, together, alone } = chargeCalls(server, venue, await server.signIn('cashier')))
-})
 afterAll(async () => {
   expect(await venue.inEveryStore(findDifferences)).toEqual([])
-  await server.stop()
 })
 
 const FUNCTIONS = join(import.meta.dirname, '../../db/functions')

@@ -1,28 +1,20 @@
 import { hash } from '@node-rs/argon2'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { type ChargeOrder, splitBalance } from '#shared/features/sessions/charge.calc.ts'
 import type { ConsumeInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { demoRule, seen, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { demoRule, seen } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let manager: TestClient
+const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
 
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-  manager = await server.signIn('manager', 'A01A01')
   await venue.setHungLimit(1000)
 })
-afterAll(() => server.stop())
 beforeEach(() => venue.setChargeOrder('paidFirst'))
 
 async function play(userId: string, price: number, password: string | null = null): Promise<string> {

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { EditInput } from '#shared/features/sessions/play-record-edits.schema.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { demoRule, seen, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { demoRule, seen } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let hq: TestClient
+const { server, venue, cashier, hq } = await testVenue(['cashier', 'hq'])
 
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-  hq = await server.signIn('hq')
   await venue.setHungLimit(1000)
 })
-afterAll(() => server.stop())
 
 /** A pending ride: 35.00 of a member for each person. */
 async function hung(userId: string, more: object = {}): Promise<string> {

@@ -5,19 +5,16 @@ import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { discountFor, levelDiscount, ruleFor } from '#shared/features/rules/price.calc.ts'
 import { bookingsOf } from '#tests/support/bookings.ts'
-import { type ChargeCalls, chargeCalls } from '#tests/support/charge-calls.ts'
+import { chargeCalls } from '#tests/support/charge-calls.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
 import { refundsOf } from '#tests/support/refunds.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { enrolledTerminal } from '#tests/support/terminal-key.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let manager: TestClient
-let hq: TestClient
-let { ride, together, alone } = {} as ChargeCalls
+const { server, venue, cashier, manager, hq } = await testVenue(['cashier', 'manager', 'hq'])
+const { ride, together, alone } = chargeCalls(server, venue, cashier)
+await venue.setHungLimit(1000)
 
 /** Levels with discounts of 15, 50 and 100 percent. */
 const SOME = 'some'
@@ -25,12 +22,6 @@ const HALF = 'half'
 const ALL = 'all'
 
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-  manager = await server.signIn('manager', STORE)
-  hq = await server.signIn('hq')
-  ;({ ride, together, alone } = chargeCalls(server, venue, cashier))
   await venue.setHungLimit(1000)
   await venue.setTrialLimit(-1)
   const levels = [
@@ -46,7 +37,6 @@ beforeAll(async () => {
 afterAll(async () => {
   expect(await venue.inEveryStore(replayLedger)).toEqual([])
   expect(await venue.inEveryStore((trx) => findBroken(trx))).toEqual([])
-  await server.stop()
 })
 
 const order = async (id: string) => (await venue.rows('consumeOrder').where('id', id))[0]

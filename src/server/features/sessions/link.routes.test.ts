@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { demoRechargeRules } from '#server/db/seed/venue.data.ts'
 import { newId } from '#shared/core/id.ts'
 import { codeEnding, passes } from '#tests/support/paid-orders.ts'
 import { codeAndFieldOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { demoRule, STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { demoRule, STORE } from '#tests/support/venue.ts'
 import { escapeTrials } from './escape.job.ts'
+
+const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
+const other = await server.signIn('manager2')
 
 const HOUR = 3_600_000
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let manager: TestClient
-let other: TestClient
-
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-  manager = await server.signIn('manager', STORE)
-  other = await server.signIn('manager2')
   await venue.setTrialLimit(1000)
   await venue.setHungLimit(1000)
 })
-afterAll(() => server.stop())
 
 /** A trial ride. */
 async function trial(more: object = {}): Promise<string> {

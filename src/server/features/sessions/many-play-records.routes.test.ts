@@ -1,23 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { scopeOf, type Transaction } from '#server/db/database.ts'
 import { withClient } from '#server/db/roles.ts'
 import { COUNTED_ROWS } from '#shared/core/envelope.ts'
 import { newId } from '#shared/core/id.ts'
-import { type PlayRecords, playRecordsOf } from '#tests/support/play-records.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { playRecordsOf } from '#tests/support/play-records.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { until } from '#tests/support/until.ts'
-import { venueOf } from '#tests/support/venue.ts'
 import { listPlayRecords } from './play-records.repository.ts'
 
-let server: TestServer
-let { list, count } = {} as PlayRecords
-
-beforeAll(async () => {
-  server = await startTestServer()
-  ;({ list, count } = playRecordsOf(venueOf(server), await server.signIn('manager', 'A01A01')))
-})
-afterAll(() => server.stop())
+const { server, venue, manager } = await testVenue(['manager'])
+const { list, count } = playRecordsOf(venue, manager)
 
 describe('more than a hundred thousand play records', () => {
   beforeAll(() =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { expireValue } from '#server/features/ledger/expire.job.ts'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
@@ -7,29 +7,18 @@ import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
 import { rechargeOrders } from '#shared/features/recharge/recharge-orders.contract.ts'
 import { refunds } from '#shared/features/refunds/refunds.contract.ts'
 import { shifts } from '#shared/features/shifts/shifts.contract.ts'
-import { type Sales, salesOf } from '#tests/support/counter-sales.ts'
+import { salesOf } from '#tests/support/counter-sales.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
+
+const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
+const sales = salesOf(server, venue, cashier)
 
 const HOUR_MS = 3_600_000
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let manager: TestClient
-let sales: Sales
-
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-  manager = await server.signIn('manager', STORE)
-  sales = salesOf(server, venue, cashier)
-})
 afterAll(async () => {
   expect(await venue.inEveryStore(findDifferences)).toEqual([])
-  await server.stop()
 })
 
 const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>

@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { chargeCalls } from '#tests/support/charge-calls.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { enrolledTerminal } from '#tests/support/terminal-key.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+
+const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
+const now = () => server.clock.now().getTime()
+const terminal = await enrolledTerminal(server, manager, { now })
 
 const REFUSED = 'sessions.ruleOncePeople'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let manager: TestClient
-let terminal: TestTerminal
-
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-  manager = await server.signIn('manager', STORE)
-  const now = () => server.clock.now().getTime()
-  terminal = await enrolledTerminal(server, manager, { now })
   await venue.setTrialLimit(-1)
   await venue.setHungLimit(1000)
 })
-afterAll(() => server.stop())
 
 const family = (given: object = {}) => venue.rule({ priceMode: 'one', oncePeople: 3, price: 5000, ...given })
 const record = async (id: string) => (await venue.rows('playRecord').where('id', id))[0]

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { codeEnding, passes } from '#tests/support/paid-orders.ts'
-import { type Refunds, refundsOf } from '#tests/support/refunds.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { refundsOf } from '#tests/support/refunds.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let venue: Venue
-let manager: TestClient
-let { refund, charge, recharge } = {} as Refunds
+const { server, venue, manager } = await testVenue(['manager'])
+const { refund, charge, recharge } = refundsOf({ venue, manager, cashier: await server.signIn('cashier') })
+await venue.setTrialLimit(-1)
+
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  manager = await server.signIn('manager', STORE)
-  ;({ refund, charge, recharge } = refundsOf({ venue, manager, cashier: await server.signIn('cashier') }))
   await venue.setTrialLimit(-1)
   await venue.setHungLimit(1000)
 })
-afterAll(() => server.stop())
 
 /** The payment id in the provider's format. */
 const tradeOf = (id: string) => id.replaceAll('-', '')

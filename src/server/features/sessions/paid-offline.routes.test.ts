@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { OfflinePayment } from '#shared/features/sessions/offline-payment.schema.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { enrolledTerminal } from '#tests/support/terminal-key.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE, type Venue } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let terminal: TestTerminal
-
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-  const now = () => server.clock.now().getTime()
-  terminal = await enrolledTerminal(server, await server.signIn('manager', STORE), { now })
-})
-afterAll(() => server.stop())
+const { server, venue, cashier } = await testVenue(['cashier'])
+const now = () => server.clock.now().getTime()
+const terminal = await enrolledTerminal(server, await server.signIn('manager', STORE), { now })
 
 type Start = Parameters<Venue['start']>[0]
 const store = (set: { apps?: string[]; offlineMemberCap?: number }) =>

@@ -1,30 +1,22 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { readWorkbook } from '#server/core/excel.read.ts'
 import { newId } from '#shared/core/id.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { type PlayRecords, playRecordsOf } from '#tests/support/play-records.ts'
+import { playRecordsOf } from '#tests/support/play-records.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { demoRule, seen, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { demoRule, seen, type Venue } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let manager: TestClient
-let hq: TestClient
-let { list, count } = {} as PlayRecords
+const { server, venue, manager, hq } = await testVenue(['manager', 'hq'])
+const { list, count } = playRecordsOf(venue, manager)
+await venue.setHungLimit(1000)
 
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  manager = await server.signIn('manager', 'A01A01')
-  hq = await server.signIn('hq')
-  ;({ list, count } = playRecordsOf(venue, manager))
   await venue.setHungLimit(1000)
 })
-afterAll(() => server.stop())
 
 async function start(given: Parameters<Venue['start']>[0] = {}): Promise<string> {
   const key = newId()

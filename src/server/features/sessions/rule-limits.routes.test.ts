@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { type LimitedStart, type LimitedVenue, limitedVenue, refusal } from '#tests/support/limited-rules.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { type LimitedStart, limitedVenue, refusal } from '#tests/support/limited-rules.ts'
+import type { TestClient } from '#tests/support/server.ts'
 import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { STORE } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: LimitedVenue
+const { server } = await testVenue()
+const venue = await limitedVenue(server)
+
 let manager: TestClient
 let hq: TestClient
-
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = await limitedVenue(server)
-})
-afterAll(() => server.stop())
 /** Tokens last a week, and some tests move the clock by days. */
 beforeEach(async () => {
   manager = await server.signIn('manager2')

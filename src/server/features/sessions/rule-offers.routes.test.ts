@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { businessDay } from '#shared/core/time.ts'
 import { ruleRefusal } from '#shared/features/rules/rule-offer.calc.ts'
 import { type LimitedVenue, limitedVenue, refusal } from '#tests/support/limited-rules.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { seen } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: LimitedVenue
-let manager: TestClient
-let hq: TestClient
+const { server } = await testVenue()
+const venue = await limitedVenue(server)
 
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = await limitedVenue(server)
-  await venue.levels('low', 'mid', 'high')
-  manager = await server.signIn('manager2')
-  hq = await server.signIn('hq')
-})
-afterAll(() => server.stop())
+await venue.levels('low', 'mid', 'high')
+const manager = await server.signIn('manager2')
+const hq = await server.signIn('hq')
 
 describe('the predicted refusal at a counter', () => {
   /** The refusal that a counter predicts from its lists. */

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { tracesOf } from '#tests/support/charged.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import type { Venue } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
+const { server, venue, cashier } = await testVenue(['cashier'])
 
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
   await venue.setHungLimit(1000)
 })
-afterAll(() => server.stop())
 
 interface Hung {
   id: string

@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { type Sales, salesOf } from '#tests/support/counter-sales.ts'
+import { salesOf } from '#tests/support/counter-sales.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let manager: TestClient
-let sales: Sales
+const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
+const sales = salesOf(server, venue, cashier)
 
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-  manager = await server.signIn('manager', STORE)
-  sales = salesOf(server, venue, cashier)
-})
 afterAll(async () => {
   expect(await venue.inEveryStore(findDifferences)).toEqual([])
-  await server.stop()
 })
 
 const [SUCCESS, NEVER] = ['134567890123456780', '134567890123456782']

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { demoRule, type Venue, venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { demoRule } from '#tests/support/venue.ts'
+
+const { server, venue } = await testVenue()
 
 // The store of manager2, whose history other start tests do not touch.
 const AT = 'A01A02'
-
-let server: TestServer
-let venue: Venue
 let manager: TestClient
 let other: TestClient
 
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
   await venue.setHungLimit(1000, AT)
 })
-afterAll(() => server.stop())
 /** Tokens last a week, and tests move the clock by days; each has its own business day. */
 beforeEach(async () => {
   server.clock.advance(24 * 3_600_000)

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { refusal } from '#tests/support/limited-rules.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import type { TestClient } from '#tests/support/server.ts'
 import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
-import { demoRule, STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { demoRule, STORE, seen, type Venue } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
+const { server, venue, cashier } = await testVenue(['cashier'])
 
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
   await venue.setHungLimit(1000)
 })
-afterAll(() => server.stop())
 
 const add = (body: Parameters<Venue['start']>[0], key = newId(), client: Pick<TestClient, 'playBeforePay'> = cashier) =>
   client.playBeforePay.add({ body: venue.start(body), key })

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { type Venue, venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let venue: Venue
+const { server, venue } = await testVenue()
+
 let manager: TestClient
 let hq: TestClient
+
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
   await venue.setHungLimit(1000)
 })
-afterAll(() => server.stop())
 /** Tokens last a week, and a test moves the clock by days. */
 beforeEach(async () => {
   manager = await server.signIn('manager', 'A01A01')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { waitingKinds } from '#renderer/features/dashboard/waiting.ts'
 import { makeDailyReports } from '#server/features/reports/daily-report.job.ts'
 import { newId } from '#shared/core/id.ts'
@@ -8,14 +8,14 @@ import { type Bookings, bookingsOf } from '#tests/support/bookings.ts'
 import { type Sales, salesOf } from '#tests/support/counter-sales.ts'
 import { cash, type Drawer, drawerOf } from '#tests/support/drawer.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
+
+const { server, venue } = await testVenue()
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-
-let server: TestServer
-let venue: Venue
 let manager: TestClient
 let hq: TestClient
 let cashier: TestClient
@@ -30,15 +30,13 @@ async function signIn(): Promise<void> {
   sales = salesOf(server, venue, cashier)
   bookings = bookingsOf(server, { venue, manager, cashier })
 }
+
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
   // After all sales of the demo data.
   server.clock.advance(40 * DAY)
   await venue.inEveryStore((trx) => trx.updateTable('store').set({ cashExplainedFrom: '2000-01-01' }).execute())
   await signIn()
 })
-afterAll(() => server.stop())
 beforeEach(async () => {
   await needShifts('YES')
   drawer = await drawerOf(server, manager, cashier)

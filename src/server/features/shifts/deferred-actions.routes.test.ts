@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import type { DeferredShiftAction } from '#shared/features/shifts/shifts.schema.ts'
 import { cash, type Drawer, drawerOf } from '#tests/support/drawer.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { enrolledTerminal } from '#tests/support/terminal-key.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let venue: Venue
-let manager: TestClient
-let cashier: TestClient
+const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])
+
 let drawer: Drawer
 
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  manager = await server.signIn('manager', STORE)
-  cashier = await server.signIn('cashier')
-})
-afterAll(() => server.stop())
 beforeEach(async () => {
   drawer = await drawerOf(server, manager, cashier)
 })

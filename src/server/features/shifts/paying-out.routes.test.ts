@@ -1,34 +1,25 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD, demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { type Drawer, drawerOf } from '#tests/support/drawer.ts'
-import { type Refunds, refundsOf, refusalOf } from '#tests/support/refunds.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { refundsOf, refusalOf } from '#tests/support/refunds.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { until } from '#tests/support/until.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { STORE } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let manager: TestClient
-let cashier: TestClient
+const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])
+const { refund, charge, recharge } = refundsOf({ venue, manager, cashier })
+
 let one: Drawer
 let two: Drawer
-let { refund, charge, recharge } = {} as Refunds
 
 const OTHER_STORE = 'A01A02'
 const guest = { consumeType: 'NOCARDCONSUME', price: 5000, deposit: 2000 } as const
 const byCash = { consumePayMode: 'cash' } as const
 const opened: [string, Drawer['close'], TestClient | undefined][] = []
 
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  manager = await server.signIn('manager', STORE)
-  cashier = await server.signIn('cashier')
-  ;({ refund, charge, recharge } = refundsOf({ venue, manager, cashier }))
-})
-afterAll(() => server.stop())
 beforeEach(async () => {
   one = await drawerOf(server, manager, cashier)
   two = await drawerOf(server, manager, cashier)

@@ -1,31 +1,22 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { readWorkbook } from '#server/core/excel.read.ts'
 import { newId } from '#shared/core/id.ts'
 import { toMinor } from '#shared/core/money.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 import { cash, type Drawer, drawerOf } from '#tests/support/drawer.ts'
 import { type Refunds, refundsOf } from '#tests/support/refunds.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let venue: Venue
-let manager: TestClient
-let cashier: TestClient
+const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])
+
 let drawer: Drawer
 
 const guest = { consumeType: 'NOCARDCONSUME', price: 5000, deposit: 2000 } as const
 
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  manager = await server.signIn('manager', STORE)
-  cashier = await server.signIn('cashier')
-})
-afterAll(() => server.stop())
 beforeEach(async () => {
   drawer = await drawerOf(server, manager, cashier)
 })

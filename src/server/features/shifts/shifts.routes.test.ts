@@ -1,29 +1,21 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD, demoUsers } from '#server/db/seed/access.ts'
 import { post } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { cash, type Drawer, drawerOf } from '#tests/support/drawer.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let manager: TestClient
-let cashier: TestClient
+const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])
+
 let terminal: Drawer['terminal']
 let here: Drawer['here']
 let open: Drawer['open']
 let close: Drawer['close']
 let sell: Drawer['sell']
 
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  manager = await server.signIn('manager', STORE)
-  cashier = await server.signIn('cashier')
-})
-afterAll(() => server.stop())
 beforeEach(async () => {
   ;({ terminal, here, open, close, sell } = await drawerOf(server, manager, cashier))
 })

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import type { AppError } from '#shared/core/errors.ts'
 import { readPicture } from '#tests/support/pictures.ts'
-import { startTestServer, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { until } from '#tests/support/until.ts'
 
-const NEW = 'Neues-Passwort-1'
+const { server } = await testVenue()
+const other = await server.startCopy()
 
-let server: TestServer
-let other: TestCopy
-beforeAll(async () => {
-  server = await startTestServer()
-  other = await server.startCopy()
-})
-afterAll(async () => {
-  await server.stop()
-})
+const NEW = 'Neues-Passwort-1'
 
 const rows = (statement: string, values: unknown[] = []) =>
   withClient(server.database.ownerUrl, async (owner) => (await owner.query(statement, values)).rows)

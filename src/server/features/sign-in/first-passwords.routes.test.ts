@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { demoStores } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { PASSWORD } from '#tests/support/people.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+
+const { server, hq } = await testVenue(['hq'])
 
 const FIRST = 'Erstes-Passwort-1'
-
-let server: TestServer
-let hq: TestClient
-beforeAll(async () => {
-  server = await startTestServer()
-  hq = await server.signIn('hq')
-})
-afterAll(() => server.stop())
 
 let count = 0
 type Given = Partial<Parameters<TestClient['users']['addStaff']>[0]['body']>

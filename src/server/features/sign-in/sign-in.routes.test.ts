@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { readPicture } from '#tests/support/pictures.ts'
-import { startTestServer, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import type { TestCopy } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { until } from '#tests/support/until.ts'
 
-const HOUR = 3_600_000
+const { server } = await testVenue()
+const other = await server.startCopy()
 
-let server: TestServer
-let other: TestCopy
-beforeAll(async () => {
-  server = await startTestServer()
-  other = await server.startCopy()
-})
-afterAll(() => server.stop())
+const HOUR = 3_600_000
 
 const change = (statement: string, values: unknown[] = []) =>
   withClient(server.database.ownerUrl, (owner) => owner.query(statement, values))

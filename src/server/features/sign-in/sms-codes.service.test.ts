@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const { server } = await testVenue()
 
 const rows = (statement: string, values: unknown[] = []) =>
   withClient(server.database.ownerUrl, async (owner) => (await owner.query(statement, values)).rows)

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { FigureGroup } from '#shared/features/statistics/statistics.contract.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
 import { rollUpFigures } from './rollup.job.ts'
+
+const { server, venue } = await testVenue()
 
 const WEEK = 7 * 24 * 3_600_000
 const GROUPS = FigureGroup.options
-
-let server: TestServer
-let venue: Venue
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-})
-afterAll(() => server.stop())
 
 const inZone = (timeZone: string, dayStartHour: number) =>
   venue.inEveryStore((trx) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { post } from '#server/features/ledger/index.ts'
@@ -8,12 +8,13 @@ import { daysAfter } from '#shared/core/time.ts'
 import type { FigureGroup, Figures } from '#shared/features/statistics/statistics.contract.ts'
 import { type Counted, countedFigures } from '#tests/support/figures.ts'
 import { codeEnding, passes } from '#tests/support/paid-orders.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE, type Venue } from '#tests/support/venue.ts'
 import { rollUpFigures } from './rollup.job.ts'
 
-let server: TestServer
-let venue: Venue
+const { server, venue } = await testVenue()
+
 let cashier: TestClient
 let manager: TestClient
 let hq: TestClient
@@ -22,13 +23,11 @@ const signIn = async () => {
   manager = await server.signIn('manager', STORE)
   hq = await server.signIn('hq')
 }
+
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
   await signIn()
   await venue.setHungLimit(1000)
 })
-afterAll(() => server.stop())
 
 const HOUR = 3_600_000
 const GROUPS: FigureGroup[] = ['day', 'hour', 'type', 'rule', 'cashier', 'store']

@@ -1,25 +1,24 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { bestsOnScreen } from '#server/features/rankings/index.ts'
 import { makeDailyReports } from '#server/features/reports/daily-report.job.ts'
 import { newId } from '#shared/core/id.ts'
 import { FigureGroup, type Figures } from '#shared/features/statistics/statistics.contract.ts'
 import { reportLap } from '#tests/support/driven.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
 import { rollUpFigures } from './rollup.job.ts'
 
-let server: TestServer
-let venue: Venue
+const { server, venue } = await testVenue()
+
 let manager: TestClient
+
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
   // Away from day and hour boundaries, on a day without other sales.
   server.clock.set(new Date('2031-05-06T04:10:00Z'))
   manager = await server.signIn('manager', STORE)
 })
-afterAll(() => server.stop())
 
 /** A ride of three minutes, paid or a test drive. */
 async function ride(consumeType: 'NOCARDCONSUME' | 'TESTCARD', ms: number): Promise<{ rule: string }> {

@@ -1,31 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { daysAfter } from '#shared/core/time.ts'
 import { linkOf } from '#shared/features/statistics/figure-links.calc.ts'
-import { type Sales, salesOf } from '#tests/support/counter-sales.ts'
+import { salesOf } from '#tests/support/counter-sales.ts'
 import { countedByVehicle } from '#tests/support/figures.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
 import { rollUpFigures } from './rollup.job.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-let manager: TestClient
-let hq: TestClient
-let sales: Sales
+const { server, venue, cashier, manager, hq } = await testVenue(['cashier', 'manager', 'hq'])
+const sales = salesOf(server, venue, cashier)
+
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-  manager = await server.signIn('manager', STORE)
-  hq = await server.signIn('hq')
-  sales = salesOf(server, venue, cashier)
   await venue.setHungLimit(1000)
 })
-afterAll(() => server.stop())
 
 async function figures(by: 'vehicle' | 'day') {
   const today = (await hq.statistics.figures({ query: { period: 'today' } })).result.today

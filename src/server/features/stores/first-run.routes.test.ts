@@ -1,33 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { demoStores } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { FirstRunStep } from '#shared/features/stores/first-run.contract.ts'
 import { PASSWORD, peopleOf } from '#tests/support/people.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { testTerminal } from '#tests/support/terminal-key.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { until } from '#tests/support/until.ts'
-import { venueOf } from '#tests/support/venue.ts'
+
+const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
+const owner = await server.signIn('admin')
+
+await owner.departs.add({ body: { parentId: demoStores.A01.id, departName: '新店', apps: ['XWHF'] } })
+const [store] = (await owner.departs.list({ query: { departName: '新店' } })).result.records
+const orgCode = store?.orgCode ?? ''
+const storeId = store?.id ?? ''
 
 const steps = FirstRunStep.options
-
-let server: TestServer
-let owner: TestClient
-let manager: TestClient
-let cashier: TestClient
-let orgCode: string
-let storeId: string
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.signIn('admin')
-  manager = await server.signIn('manager', 'A01A01')
-  cashier = await server.signIn('cashier')
-  await owner.departs.add({ body: { parentId: demoStores.A01.id, departName: '新店', apps: ['XWHF'] } })
-  const [store] = (await owner.departs.list({ query: { departName: '新店' } })).result.records
-  orgCode = store?.orgCode ?? ''
-  storeId = store?.id ?? ''
-})
-afterAll(() => server.stop())
 
 const read = async (by = owner, of?: string) => (await by.firstRun.query({ query: { orgCode: of } })).result
 const openSteps = async () => (await read()).steps.filter(({ state }) => state === 'open').map(({ step }) => step)
@@ -68,7 +57,6 @@ describe('the checklist of a new store', () => {
   })
 
   it('detects completed steps, up to the first ticket', async () => {
-    const venue = venueOf(server)
     // A user without the right to sell does not count as a cashier, and neither does a coach.
     const people = peopleOf(server)
     await people.add(owner, { selecteddeparts: storeId, selectedroles: 'partner' })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { demoStores } from '#server/db/seed/access.ts'
 import { slices } from '#server/slices.ts'
 import { newId } from '#shared/core/id.ts'
@@ -6,23 +6,15 @@ import { CopiedPart } from '#shared/features/stores/new-store.contract.ts'
 import { settingNames } from '#shared/features/stores/store-settings.schema.ts'
 import { PASSWORD } from '#tests/support/people.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { until } from '#tests/support/until.ts'
+
+const { server, hq, admin } = await testVenue(['hq', 'admin'])
+const other = await server.startCopy()
 
 const SOURCE = 'A01A01'
 const FIRST = 'Erstes-Passwort-1'
-
-let server: TestServer
-let other: TestCopy
-let hq: TestClient
-let admin: TestClient
-beforeAll(async () => {
-  server = await startTestServer()
-  other = await server.startCopy()
-  hq = await server.signIn('hq')
-  admin = await server.signIn('admin')
-})
-afterAll(() => server.stop())
 
 let count = 0
 type Body = Parameters<TestClient['newStore']['open']>[0]['body']

@@ -1,5 +1,5 @@
 import { verify } from '@node-rs/argon2'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { demoStores } from '#server/db/seed/access.ts'
 import type { ServerError } from '#shared/core/errors.ts'
@@ -7,22 +7,12 @@ import type { StoreSettingsEdit } from '#shared/features/stores/store-settings.c
 import { settingList, settingNames } from '#shared/features/stores/store-settings.schema.ts'
 import { isTextKey, text } from '#shared/i18n/catalogue.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+
+const { server, admin, manager, cashier } = await testVenue(['admin', 'manager', 'cashier'])
+const beside = await server.signIn('manager2')
 
 const STORE = 'A01A01'
-let server: TestServer
-let admin: TestClient
-let manager: TestClient
-let beside: TestClient
-let cashier: TestClient
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await server.signIn('admin')
-  manager = await server.signIn('manager', STORE)
-  beside = await server.signIn('manager2')
-  cashier = await server.signIn('cashier')
-})
-afterAll(() => server.stop())
 
 const read = async (by = manager, orgCode?: string) => (await by.storeSettings.query({ query: { orgCode } })).result
 type Given = Partial<(typeof StoreSettingsEdit)['_input']>

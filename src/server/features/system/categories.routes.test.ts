@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let admin: TestClient
+const { admin } = await testVenue(['admin'])
+
 /** 美食 A01 (火锅 A01A01 (川味 A01A01A01), 烧烤 A01A02), 运动 A02. */
 const id: Record<string, string> = {}
 
@@ -13,15 +13,12 @@ const add = async (name: string, parent?: string) => {
 }
 
 beforeAll(async () => {
-  server = await startTestServer()
-  admin = await server.signIn('admin')
   await add('美食')
   await add('火锅', '美食')
   await add('川味', '火锅')
   await add('烧烤', '美食')
   await add('运动')
 })
-afterAll(() => server.stop())
 
 describe('a tree of categories', () => {
   it('assigns codes by position in the tree', async () => {

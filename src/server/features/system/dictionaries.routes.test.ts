@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { demoStores } from '#server/db/seed/access.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let other: TestCopy
-let admin: TestClient
-let english: TestClient
-beforeAll(async () => {
-  server = await startTestServer()
-  other = await server.startCopy()
-  admin = await server.signIn('admin')
-  english = { ...admin, ...server.client(admin.token, 'en') }
-})
-afterAll(() => server.stop())
+const { server, admin } = await testVenue(['admin'])
+const other = await server.startCopy()
+const english = { ...admin, ...server.client(admin.token, 'en') }
 
 const idOf = async (dictCode: string, client = admin): Promise<string> =>
   (await client.dictionaries.list({ query: { dictCode } })).result.records[0]?.id ?? ''

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MAX_VIEWS_PER_LIST } from '#shared/features/system/list-views.contract.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let manager: TestClient
-beforeAll(async () => {
-  server = await startTestServer()
-  manager = await server.signIn('manager', 'A01A01')
-})
-afterAll(() => server.stop())
+const { server, manager } = await testVenue(['manager'])
 
 const content = {
   filters: [{ name: 'name', value: '*教练*' }],

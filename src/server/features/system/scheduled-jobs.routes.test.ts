@@ -1,27 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { until } from '#tests/support/until.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { STORE } from '#tests/support/venue.ts'
 import { orderDueJobs } from './scheduled-jobs.service.ts'
 
-let server: TestServer
-let other: TestCopy
-let venue: Venue
+const { server, venue } = await testVenue([], { jobs: true })
+const other = await server.startCopy()
+
 let admin: TestClient
+
 beforeAll(async () => {
-  server = await startTestServer({ jobs: true })
-  other = await server.startCopy()
-  venue = venueOf(server)
   admin = await server.signIn('admin')
   // The demo's own schedules are paused, so that only jobs of the tests run.
   for (const { id } of (await admin.scheduledJobs.list({ query: { pageSize: 200 } })).result.records) {
     await admin.scheduledJobs.pause({ query: { id } })
   }
 })
-afterAll(() => server.stop())
 
 const owner = (statement: string, values: unknown[] = []) =>
   withClient(server.database.ownerUrl, async (client) => (await client.query(statement, values)).rows)

@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let admin: TestClient
-let hq: TestClient
-let cashier: TestClient
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await server.signIn('admin')
-  hq = await server.signIn('hq')
-  cashier = await server.signIn('cashier')
-})
-afterAll(() => server.stop())
+const { server, admin, hq, cashier } = await testVenue(['admin', 'hq', 'cashier'])
 
 const code = { title: '微信收款', picture: 'support/202601/pay.jpg' }
 

@@ -1,31 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD, demoStores, demoUsers } from '#server/db/seed/access.ts'
 import type { Api } from '#shared/api.ts'
 import type { Client } from '#shared/core/client.ts'
 import { newId } from '#shared/core/id.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { enrolledTerminal } from '#tests/support/terminal-key.ts'
-import { type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import type { Venue } from '#tests/support/venue.ts'
+
+const { server, venue, manager } = await testVenue(['manager'])
 
 /** A cashier with a password for taking over a counter; the other one has none. */
 const withPassword = demoUsers.cashier2.id
 const without = demoUsers.cashier.id
 
-let server: TestServer
-let venue: Venue
-let manager: TestClient
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  manager = await server.signIn('manager', 'A01A01')
   await venue.setHungLimit(1000)
 })
-afterAll(() => server.stop())
 
 const change = (statement: string, values: unknown[] = []) =>
   withClient(server.database.ownerUrl, async (owner) => (await owner.query(statement, values)).rows)
+
 beforeEach(() => change('delete from login_guard'))
 
 /** Charges a new order and returns its cashier. */

@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Api } from '#shared/api.ts'
 import type { Client } from '#shared/core/client.ts'
 import { newId } from '#shared/core/id.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
 import { enrolledTerminal, testTerminal } from '#tests/support/terminal-key.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { until } from '#tests/support/until.ts'
-import { demoRule, type Venue, venueOf } from '#tests/support/venue.ts'
+import { demoRule } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let other: TestCopy
-let manager: TestClient
-let cashier: TestClient
-beforeAll(async () => {
-  server = await startTestServer()
-  other = await server.startCopy()
-  venue = venueOf(server)
-  manager = await server.signIn('manager', 'A01A01')
-  cashier = await server.signIn('cashier')
-})
-afterAll(() => server.stop())
+const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
+const other = await server.startCopy()
 
 /** A call that only the terminal itself may make. */
 const claimBy = (id: string) => ({ body: { terminalId: id } })

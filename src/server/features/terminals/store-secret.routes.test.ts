@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import type { TestClient } from '#tests/support/server.ts'
 import { enrolledTerminal, testTerminal } from '#tests/support/terminal-key.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let manager: TestClient
-let cashier: TestClient
-beforeAll(async () => {
-  server = await startTestServer()
-  manager = await server.signIn('manager', 'A01A01')
-  cashier = await server.signIn('cashier')
-})
-afterAll(() => server.stop())
+const { server, manager, cashier } = await testVenue(['manager', 'cashier'])
 
 const secretOf = async (calls: Pick<TestClient, 'terminals'>) => (await calls.terminals.storeSecret()).result.secret
 

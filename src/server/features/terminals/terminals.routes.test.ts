@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { itemValueOf } from '#shared/core/family-names.ts'
 import { newId } from '#shared/core/id.ts'
 import type { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
 import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE, type Venue } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-})
-afterAll(() => server.stop())
+const { server, venue, cashier } = await testVenue(['cashier'])
 
 let count = 0
 async function terminal(printId = ''): Promise<string> {

@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { demoRule, STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { demoRule, STORE } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let hq: TestClient
-let manager: TestClient
-let cashier: TestClient
+const { server, venue, hq, manager, cashier } = await testVenue(['hq', 'manager', 'cashier'])
 
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  hq = await server.signIn('hq')
-  manager = await server.signIn('manager', STORE)
-  cashier = await server.signIn('cashier')
   await venue.setTrialLimit(-1)
 })
-afterAll(() => server.stop())
 
 const HOUR = 3_600_000
 

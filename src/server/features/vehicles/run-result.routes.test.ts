@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
 import { ticketCode } from '#shared/features/scans/index.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 import { codeOf } from '#tests/support/refusals.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 
-let server: TestServer
-let venue: Venue
-let cashier: TestClient
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  cashier = await server.signIn('cashier')
-})
-afterAll(() => server.stop())
+const { server, venue, cashier } = await testVenue(['cashier'])
 
 /** A run with these lap times, and its ride. */
 async function driven(times: number[]) {

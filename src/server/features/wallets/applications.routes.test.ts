@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { demoUsers } from '#server/db/seed/access.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE, seen } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let manager: TestClient
-let hq: TestClient
-let cashier: TestClient
-
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  manager = await server.signIn('manager', STORE)
-  hq = await server.signIn('hq')
-  cashier = await server.signIn('cashier')
-})
-afterAll(() => server.stop())
+const { server, venue, manager, hq, cashier } = await testVenue(['manager', 'hq', 'cashier'])
 
 /** Creates an application; returns its id. */
 async function ask(userId: string, given: object = { give: 5 }, by = cashier): Promise<string> {

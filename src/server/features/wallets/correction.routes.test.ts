@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { demoRule, STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { demoRule, seen } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let manager: TestClient
-let cashier: TestClient
-let stranger: TestClient
-
-beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  manager = await server.signIn('manager', STORE)
-  cashier = await server.signIn('cashier')
-  stranger = await server.signIn('manager2')
-})
-afterAll(() => server.stop())
+const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])
+const stranger = await server.signIn('manager2')
 
 const REASON = '收银录错'
 const adjust = (userId: string, given: object, key = newId(), by = manager) =>

@@ -1,32 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { demoUsers } from '#server/db/seed/access.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { bookingsOf } from '#tests/support/bookings.ts'
 import { refundsOf } from '#tests/support/refunds.ts'
-import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
 import { until } from '#tests/support/until.ts'
-import { demoRule, STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
+import { demoRule, STORE, seen } from '#tests/support/venue.ts'
 
-let server: TestServer
-let venue: Venue
-let manager: TestClient
-let cashier: TestClient
-let hq: TestClient
+const { server, venue, manager, cashier, hq } = await testVenue(['manager', 'cashier', 'hq'])
 
 const { price: PRICE = 0 } = demoRule()
 const MEMBERS = '/membermanage/sysMemberManage'
 
 beforeAll(async () => {
-  server = await startTestServer()
-  venue = venueOf(server)
-  manager = await server.signIn('manager', STORE)
-  cashier = await server.signIn('cashier')
-  hq = await server.signIn('hq')
   await venue.setHungLimit(1000)
 })
-afterAll(() => server.stop())
 
 const merge = (sourceId: string, targetId: string, by = manager, key = newId()) =>
   by.memberMerge.merge({ body: { sourceId, targetId, reason: '重复登记' }, key })
