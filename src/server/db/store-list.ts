@@ -173,7 +173,7 @@ async function pageOf<Row>(trx: Transaction, list: List, statements: Statements)
       ? sql`select count(*)::int as rows from (${statements.counted(limit)}) every_row`
       : sql`select 0 as rows`
   const { rows } = await sql<Listed<Row>>`${sql.raw(PREPARED)}
-    select page.*, counted.rows as counted_rows, current_setting('pitlane.scope') as counted_scope
+    select page.*, counted.rows as counted_rows, ${CACHE_SCOPE} as counted_scope
     from (${counted}) counted left join (${statements.rows(slice)}) page on true
     order by ${statements.order}`.execute(trx)
   const records = rows[0]?.id === null ? [] : rows
@@ -194,6 +194,9 @@ function sliceOf(before: number, pageSize: number, total: number | undefined): S
   const size = Math.min(pageSize, total - before)
   return { from: total - before - size, size, backwards: true }
 }
+
+/** Estimates and totals hold for one scope of one database; a process may have several, as in tests. */
+const CACHE_SCOPE = sql`current_database() || ' ' || current_setting('pitlane.scope')`
 
 /** Cached estimates and totals of deep pages, by query; computing either takes longer than a page. */
 const remembered = new LRUCache<string, number>({ max: 2000, ttl: REMEMBERED_MS })
@@ -216,7 +219,7 @@ async function estimatedRows(trx: Transaction, { whole }: Statements, scope: str
 }
 
 async function exactTotal(trx: Transaction, { counted }: Statements): Promise<number> {
-  const { rows: scopes } = await sql<{ scope: string }>`select current_setting('pitlane.scope') as scope`.execute(trx)
+  const { rows: scopes } = await sql<{ scope: string }>`select ${CACHE_SCOPE} as scope`.execute(trx)
   const every = counted(sql``)
   return remember(keyOf('total', trx, every, scopes[0]?.scope ?? ''), async () => {
     const { rows } = await sql<{ total: number }>`select count(*) as total from (${every}) every_row`.execute(trx)
