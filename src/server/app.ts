@@ -1,11 +1,11 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { sendFailure, sendNotFound } from './core/answer.ts'
-import { gatherMethods, httpPlugins } from './core/http.plugins.ts'
-import { ourPath } from './core/paths.ts'
-import type { Sockets } from './core/realtime.ts'
-import { requestLog } from './core/request-log.ts'
+import { sendFailure, sendNotFound } from './core/http/answer.ts'
+import { gatherMethods, httpPlugins } from './core/http/http.plugins.ts'
+import { ourPath } from './core/http/paths.ts'
+import { requestLog } from './core/http/request-log.ts'
+import type { Sockets } from './core/realtime/realtime.ts'
+import { websocketRoutes } from './core/realtime/websocket.routes.ts'
 import type { Deps, Slice } from './core/slice.ts'
-import { websocketRoutes } from './core/websocket.routes.ts'
 
 const BODY_LIMIT = 1_048_576
 /** How long a client may take to send a request (spec §7); the answer has its own time. */

@@ -1,4 +1,4 @@
-import { prepareJobs } from './core/jobs.schema.ts'
+import { prepareJobs } from './core/jobs/jobs.schema.ts'
 import { syncReference } from './core/reference.ts'
 import { collect } from './core/registry.ts'
 import { migrate } from './db/migrate.ts'

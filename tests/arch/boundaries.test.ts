@@ -16,7 +16,7 @@ describe('import boundaries', () => {
     ['src/shared/api.ts', '#server/app.ts'],
     ['src/shared/core/time.ts', 'node:fs'],
     ['src/shared/core/time.ts', 'lodash'],
-    ['src/server/core/mount.ts', '#server/features/access/index.ts'],
+    ['src/server/core/http/mount.ts', '#server/features/access/index.ts'],
     ['src/server/db/migrate.ts', '#server/features/access/users.repository.ts'],
     ['src/server/features/access/users.service.ts', '#server/features/members/members.service.ts'],
     ['src/server/features/access/users.service.ts', '#renderer/core/client.ts'],

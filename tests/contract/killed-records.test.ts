@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Cell, writeWorkbook } from '#server/core/excel.write.ts'
+import { type Cell, writeWorkbook } from '#server/core/workbooks/excel.write.ts'
 import { newId } from '#shared/core/id.ts'
 import { TERMINAL_HEADER } from '#shared/core/terminal-signature.ts'
 import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/support/killable.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { laneOf } from '#server/core/lane.ts'
+import { laneOf } from '#server/core/limits/lane.ts'
 import { calls, methodsOf, type NamedCall } from './calls.ts'
 
 /** Pages that a counter needs while it serves a guest: a store's rules, vehicles and entries, or recent payments. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { validationMessages } from '#server/core/validation-messages.ts'
+import { validationMessages } from '#server/core/http/validation-messages.ts'
 import { en } from '#shared/i18n/en.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { zh } from '#shared/i18n/zh.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { NOTIFY_CHANNEL } from '#server/core/bus.ts'
+import { NOTIFY_CHANNEL } from '#server/core/realtime/bus.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { scopeOf, type Transaction } from '#server/db/database.ts'
 import { startPayment } from '#server/features/payments/index.ts'

@@ -3,10 +3,10 @@ import type { Tables } from '#server/db/tables.ts'
 import { ourValueOfItem } from '#shared/core/family-names.ts'
 import type { DictItem } from '#shared/features/access/access.schema.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
-import type { Bus } from './bus.ts'
-import { cached } from './notified-cache.ts'
+import type { Bus } from './realtime/bus.ts'
+import { cached } from './realtime/notified-cache.ts'
 
-declare module './bus.ts' {
+declare module '#server/core/realtime/bus.ts' {
   interface BusMessages {
     /** An entry of a dictionary has changed. */
     dictionaries: object

@@ -4,11 +4,13 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import type { Fields } from '#shared/core/crud.ts'
 import type { Minor } from '#shared/core/money.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
-import type { Auth } from './auth.ts'
-import type { Bus } from './bus.ts'
-import type { ConcurrencyLimit } from './concurrency-limit.ts'
+import type { Auth } from './auth/auth.ts'
+import type { SignedIn } from './auth/signed-in.ts'
+import type { TerminalKeys } from './auth/terminal-keys.ts'
 import type { Dictionaries } from './dictionaries.ts'
-import type { Jobs } from './jobs.ts'
+import type { Upload } from './files/uploads.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { ConcurrencyLimit } from './limits/concurrency-limit.ts'
 import type {
   ActionCode,
   BuiltInRole,
@@ -18,13 +20,11 @@ import type {
   TableDictionary,
   UniqueColumns,
 } from './manifest.ts'
-import type { Realtime } from './realtime.ts'
-import type { Sealer } from './sealing.ts'
-import type { SignedIn } from './signed-in.ts'
-import type { TerminalKeys } from './terminal-keys.ts'
-import type { Upload } from './uploads.ts'
+import type { Bus } from './realtime/bus.ts'
+import type { Realtime } from './realtime/realtime.ts'
+import type { Sealer } from './secrets/sealing.ts'
 
-export type { BoundRule, SignedIn } from './signed-in.ts'
+export type { BoundRule, SignedIn } from './auth/signed-in.ts'
 
 /** The dependencies of every slice. */
 export interface Deps {

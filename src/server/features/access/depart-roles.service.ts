@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnOfField } from '#server/core/columns.ts'
+import { columnOfField } from '#server/core/lists/columns.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { escapeLike, pageOfTable } from '#server/db/store-list.ts'
 import { toPage } from '#shared/core/envelope.ts'

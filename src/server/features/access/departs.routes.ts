@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { mount, withMessage } from '#server/core/mount.ts'
+import { mount, withMessage } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { departs } from '#shared/features/access/departs.contract.ts'
 import { departsService } from './departs.service.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { mount } from '#server/core/mount.ts'
+import { mount } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { departRoles } from '#shared/features/access/depart-roles.contract.ts'
 import { permissions } from '#shared/features/access/permissions.contract.ts'

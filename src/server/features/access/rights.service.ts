@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { dataRules, type RuledList } from '#server/core/auth-rules.ts'
-import { columnOfField } from '#server/core/columns.ts'
+import { dataRules, type RuledList } from '#server/core/auth/auth-rules.ts'
+import { columnOfField } from '#server/core/lists/columns.ts'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'

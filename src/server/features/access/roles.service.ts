@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { columnOfField } from '#server/core/columns.ts'
-import { listConditions } from '#server/core/list.ts'
+import { columnOfField } from '#server/core/lists/columns.ts'
+import { listConditions } from '#server/core/lists/list.ts'
 import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { pageOfTable } from '#server/db/store-list.ts'

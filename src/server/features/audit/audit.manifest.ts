@@ -1,4 +1,4 @@
-import { startAuditChaining } from '#server/core/audit-chain.ts'
+import { startAuditChaining } from '#server/core/audit/audit-chain.ts'
 import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
 import { ruledLogFields } from '#shared/features/audit/logs.contract.ts'

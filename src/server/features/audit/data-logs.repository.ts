@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnOfField } from '#server/core/columns.ts'
-import { listConditions } from '#server/core/list.ts'
+import { columnOfField } from '#server/core/lists/columns.ts'
+import { listConditions } from '#server/core/lists/list.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { pageOfTable } from '#server/db/store-list.ts'
 import type { Page } from '#shared/core/envelope.ts'

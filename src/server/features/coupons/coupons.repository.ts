@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { crudTable, type ListSearch, type Writer } from '#server/core/crud.ts'
+import { crudTable, type ListSearch, type Writer } from '#server/core/lists/crud.ts'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { storeFor } from '#server/features/rules/index.ts'

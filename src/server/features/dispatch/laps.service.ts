@@ -43,7 +43,7 @@ export interface CommittedLap {
   late: boolean
 }
 
-declare module '#server/core/bus.ts' {
+declare module '#server/core/realtime/bus.ts' {
   interface BusMessages {
     lap: CommittedLap
   }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Changed } from '#server/core/realtime.ts'
+import type { Changed } from '#server/core/realtime/realtime.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { endDueRun } from '#server/features/vehicles/index.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { writerOf } from '#server/core/crud.ts'
+import { writerOf } from '#server/core/lists/crud.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type VehicleRow, writeCondition } from '#server/features/vehicles/index.ts'

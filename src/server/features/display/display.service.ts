@@ -1,5 +1,5 @@
 import { verify } from '@node-rs/argon2'
-import { createGuard, guarded } from '#server/core/auth-guard.ts'
+import { createGuard, guarded } from '#server/core/auth/auth-guard.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, scopeOf } from '#server/db/database.ts'
 import { authorizeTv } from '#server/features/vehicles/index.ts'

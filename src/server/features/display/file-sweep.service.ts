@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileStore } from '#server/core/files.ts'
+import { fileStore } from '#server/core/files/files.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { deleteUnusedUploads, FOLDERS, knownUploads, UNSAVED_MAX_AGE_MS } from './stored-file.repository.ts'

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import { createConcurrencyLimit } from '#server/core/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#server/core/limits/concurrency-limit.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { readStore, type StoreState } from './display.repository.ts'

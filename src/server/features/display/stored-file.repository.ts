@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Change, Writer } from '#server/core/crud.ts'
+import type { Change, Writer } from '#server/core/lists/crud.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { forgetUpload } from '#server/features/system/index.ts'
 import { AppError } from '#shared/core/errors.ts'

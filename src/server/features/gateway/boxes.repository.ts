@@ -3,7 +3,7 @@ import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import type { Box } from './box.transport.ts'
 
-declare module '#server/core/bus.ts' {
+declare module '#server/core/realtime/bus.ts' {
   interface BusMessages {
     /** A device or its access has changed. */
     devices: object

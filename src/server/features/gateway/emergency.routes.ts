@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { toAppError } from '#server/core/database-errors.ts'
-import { mount } from '#server/core/mount.ts'
+import { toAppError } from '#server/core/http/database-errors.ts'
+import { mount } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'

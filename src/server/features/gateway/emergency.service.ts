@@ -13,7 +13,7 @@ import { covers, type Stop, stopKey, targetKey } from './emergency-stop.model.ts
 /** Stops of one target that were released together, in each store where they were in force. */
 export type Release = Pick<Stop, 'vehicleIds' | 'vehicleType'> & { released: Pick<Stop, 'id' | 'orgCode'>[] }
 
-declare module '#server/core/bus.ts' {
+declare module '#server/core/realtime/bus.ts' {
   interface BusMessages {
     /** Sent before the stop is written. */
     emergencyStop: { stop: Stop }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { mount } from '#server/core/mount.ts'
+import { mount } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { vehicleBoxes } from '#shared/features/gateway/vehicle-boxes.contract.ts'

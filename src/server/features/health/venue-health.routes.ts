@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { mount } from '#server/core/mount.ts'
+import { mount } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { venueHealth } from '#shared/features/health/venue-health.contract.ts'
 import { lookAt } from './venue-health.service.ts'

@@ -1,4 +1,4 @@
-import { isAnswered } from '#server/core/idempotency.ts'
+import { isAnswered } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { showAgreement, signAgreement } from '#server/features/agreements/index.ts'
 import { currentMember } from '#server/features/members/index.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { mount, withMessage } from '#server/core/mount.ts'
+import { mount, withMessage } from '#server/core/http/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { picturesShown } from '#server/features/display/index.ts'
 import { publicQueue } from '#server/features/queue/index.ts'

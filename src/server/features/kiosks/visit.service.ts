@@ -1,4 +1,4 @@
-import { askerOf, createGuard, guarded } from '#server/core/auth-guard.ts'
+import { askerOf, createGuard, guarded } from '#server/core/auth/auth-guard.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { holdingsOf, toMember } from '#server/features/members/index.ts'
 import { type QueuePosition, queuePositionsOf } from '#server/features/queue/index.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { toAppError } from '#server/core/database-errors.ts'
+import { toAppError } from '#server/core/http/database-errors.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { CauseKind, LedgerAccount } from '#server/db/tables/ledger.ts'

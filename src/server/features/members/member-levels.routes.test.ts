@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { NOTIFY_CHANNEL } from '#server/core/bus.ts'
+import { NOTIFY_CHANNEL } from '#server/core/realtime/bus.ts'
 import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
 import { testVenue } from '#tests/support/test-venue.ts'

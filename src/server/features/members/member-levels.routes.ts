@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { crudHandlers, crudTable } from '#server/core/crud.ts'
-import { mount } from '#server/core/mount.ts'
+import { mount } from '#server/core/http/mount.ts'
+import { crudHandlers, crudTable } from '#server/core/lists/crud.ts'
 import type { Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'

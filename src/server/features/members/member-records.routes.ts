@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { withDictTexts } from '#server/core/dictionaries.ts'
-import { mount } from '#server/core/mount.ts'
+import { mount } from '#server/core/http/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { walletsOf } from '#server/features/ledger/index.ts'

@@ -1,4 +1,4 @@
-import { writerOf } from '#server/core/crud.ts'
+import { writerOf } from '#server/core/lists/crud.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { MemberAdd } from '#shared/features/members/member-records.schema.ts'

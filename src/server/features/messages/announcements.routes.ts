@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { withDictTexts } from '#server/core/dictionaries.ts'
-import { excelHandlers } from '#server/core/excel.ts'
-import { type HandlerResult, mount } from '#server/core/mount.ts'
+import { type HandlerResult, mount } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
+import { excelHandlers } from '#server/core/workbooks/excel.ts'
 import { announcementSends } from '#shared/features/messages/announcement-sends.contract.ts'
 import {
   announcementInSheets,

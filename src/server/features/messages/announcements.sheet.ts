@@ -1,5 +1,5 @@
 import { idFrom } from '#server/core/content-id.ts'
-import type { ListSearch, Writer } from '#server/core/crud.ts'
+import type { ListSearch, Writer } from '#server/core/lists/crud.ts'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { idFrom } from '#server/core/content-id.ts'
-import { crudTable, type Writer } from '#server/core/crud.ts'
+import { crudTable, type Writer } from '#server/core/lists/crud.ts'
 import { sanitizeHtml } from '#server/core/rich-text.ts'
 import type { Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'

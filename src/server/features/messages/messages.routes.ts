@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { crudHandlers, crudTable, writerOf } from '#server/core/crud.ts'
-import { excelHandlers } from '#server/core/excel.ts'
-import { mount } from '#server/core/mount.ts'
+import { mount } from '#server/core/http/mount.ts'
+import { crudHandlers, crudTable, writerOf } from '#server/core/lists/crud.ts'
 import { sanitizeHtml } from '#server/core/rich-text.ts'
 import type { Deps } from '#server/core/slice.ts'
+import { excelHandlers } from '#server/core/workbooks/excel.ts'
 import {
   isRich,
   messageTemplateResource,

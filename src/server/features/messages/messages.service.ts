@@ -1,4 +1,4 @@
-import type { Job } from '#server/core/jobs.ts'
+import type { Job } from '#server/core/jobs/jobs.ts'
 import { sanitizeHtml } from '#server/core/rich-text.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { scopeOf, seeingEveryStore, type Transaction } from '#server/db/database.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { sendNotFound } from '#server/core/answer.ts'
+import { sendNotFound } from '#server/core/http/answer.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { ProviderName } from '#shared/features/payments/payments.schema.ts'
 import { takeNotification } from './notifications.service.ts'

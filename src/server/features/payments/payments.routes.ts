@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { mount } from '#server/core/mount.ts'
+import { mount } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { paymentProviders } from '#shared/features/payments/payment-providers.contract.ts'
 import { paymentDifferences, payments } from '#shared/features/payments/payments.contract.ts'
@@ -34,7 +34,7 @@ export async function paymentsRoutes(app: FastifyInstance, deps: Deps): Promise<
   startWorkers(deps)
 }
 
-declare module '#server/core/bus.ts' {
+declare module '#server/core/realtime/bus.ts' {
   interface BusMessages {
     /** There are payments to process. */
     payments: object

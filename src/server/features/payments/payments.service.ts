@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { crudHandlers, crudTable } from '#server/core/crud.ts'
 import { withDictTexts } from '#server/core/dictionaries.ts'
+import { crudHandlers, crudTable } from '#server/core/lists/crud.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { seeingEveryStore, type Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { mount } from '#server/core/mount.ts'
+import { mount } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { printLayouts } from '#shared/features/printing/print-layouts.contract.ts'
 import { printLayoutsService } from './print-layouts.service.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { idempotencyContext } from '#server/core/idempotency.ts'
+import { idempotencyContext } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { refundTerms, withAmounts } from '#server/features/refunds/index.ts'
 import { requireListedOrder } from '#server/features/sessions/index.ts'

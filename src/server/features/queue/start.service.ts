@@ -1,5 +1,5 @@
-import { toAppError } from '#server/core/database-errors.ts'
-import { idempotencyContext } from '#server/core/idempotency.ts'
+import { toAppError } from '#server/core/http/database-errors.ts'
+import { idempotencyContext } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { isUuid, localizeRefusal, terminalOf } from '#server/features/sessions/index.ts'
 import type { ErrorCode, ErrorDetails } from '#shared/core/errors.ts'

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { crudTable } from '#server/core/crud.ts'
+import { crudTable } from '#server/core/lists/crud.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { fromMinor } from '#shared/core/money.ts'

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { dataRules } from '#server/core/auth-rules.ts'
-import { crudHandlers } from '#server/core/crud.ts'
-import { exportHandler } from '#server/core/excel.ts'
-import { mount } from '#server/core/mount.ts'
+import { dataRules } from '#server/core/auth/auth-rules.ts'
+import { mount } from '#server/core/http/mount.ts'
+import { crudHandlers } from '#server/core/lists/crud.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
+import { exportHandler } from '#server/core/workbooks/excel.ts'
 import { AppError } from '#shared/core/errors.ts'
 import {
   reconciliation,

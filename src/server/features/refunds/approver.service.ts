@@ -1,5 +1,5 @@
 import { verify } from '@node-rs/argon2'
-import { createGuard, guarded } from '#server/core/auth-guard.ts'
+import { createGuard, guarded } from '#server/core/auth/auth-guard.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { VoidInput } from '#shared/features/refunds/voids.schema.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { asJson } from '#server/core/audit.ts'
-import { idempotencyContext, isAnswered } from '#server/core/idempotency.ts'
+import { asJson } from '#server/core/audit/audit.ts'
+import { idempotencyContext, isAnswered } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { ErrorCode, ErrorDetails } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'

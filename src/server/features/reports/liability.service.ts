@@ -1,6 +1,6 @@
-import type { Cell } from '#server/core/excel.write.ts'
-import type { FileAnswer } from '#server/core/file-answer.ts'
+import type { FileAnswer } from '#server/core/files/file-answer.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Cell } from '#server/core/workbooks/excel.write.ts'
 import type { Scope, Transaction } from '#server/db/database.ts'
 import { storesOf } from '#server/db/store-list.ts'
 import { fromMinor } from '#shared/core/money.ts'

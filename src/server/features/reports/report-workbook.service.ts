@@ -1,7 +1,7 @@
-import { temporaryIn, titlesOf } from '#server/core/excel.work.ts'
-import { type Cell, writeWorkbook, XLSX_TYPE } from '#server/core/excel.write.ts'
-import { FileAnswer } from '#server/core/file-answer.ts'
+import { FileAnswer } from '#server/core/files/file-answer.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
+import { temporaryIn, titlesOf } from '#server/core/workbooks/excel.work.ts'
+import { type Cell, writeWorkbook, XLSX_TYPE } from '#server/core/workbooks/excel.write.ts'
 import { type TextKey, text } from '#shared/i18n/catalogue.ts'
 
 /** The contents of a report sheet. */

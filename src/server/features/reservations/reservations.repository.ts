@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { RuledList } from '#server/core/auth-rules.ts'
-import { crudTable, type ListSearch } from '#server/core/crud.ts'
+import type { RuledList } from '#server/core/auth/auth-rules.ts'
+import { crudTable, type ListSearch } from '#server/core/lists/crud.ts'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { crudHandlers } from '#server/core/crud.ts'
 import { withDictTexts } from '#server/core/dictionaries.ts'
-import { exportHandler } from '#server/core/excel.ts'
-import { mount } from '#server/core/mount.ts'
+import { mount } from '#server/core/http/mount.ts'
+import { crudHandlers } from '#server/core/lists/crud.ts'
 import type { Deps } from '#server/core/slice.ts'
+import { exportHandler } from '#server/core/workbooks/excel.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { reservationSessions, sessionResource } from '#shared/features/reservations/reservation-sessions.contract.ts'
 import {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { crudTable } from '#server/core/crud.ts'
+import { crudTable } from '#server/core/lists/crud.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { playCardRuleResource } from '#shared/features/rules/play-card-rules.contract.ts'
 import { findOffer, type OfferSearch, searchOffers } from './offers.repository.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { crudTable } from '#server/core/crud.ts'
+import { crudTable } from '#server/core/lists/crud.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { rechargeRuleResource } from '#shared/features/rules/recharge-rules.contract.ts'
 import { findOffer, type OfferSearch, searchOffers } from './offers.repository.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Writer, writerOf } from '#server/core/crud.ts'
+import { type Writer, writerOf } from '#server/core/lists/crud.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { consumeRuleResource, type VenueKind } from '#shared/features/rules/consume-rules.contract.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { crudHandlers, crudTable, type Writer } from '#server/core/crud.ts'
-import { mount } from '#server/core/mount.ts'
+import { mount } from '#server/core/http/mount.ts'
+import { crudHandlers, crudTable, type Writer } from '#server/core/lists/crud.ts'
 import type { Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dataRules } from '#server/core/auth-rules.ts'
+import { dataRules } from '#server/core/auth/auth-rules.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { withdrawPrintJobs } from '#server/features/terminals/index.ts'

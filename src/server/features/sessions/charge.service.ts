@@ -1,4 +1,4 @@
-import { idempotencyContext, isAnswered } from '#server/core/idempotency.ts'
+import { idempotencyContext, isAnswered } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { createStatementBatcher, type StatementBatcher } from '#server/db/statement-batcher.ts'
 import { checkConsumptionPassword } from '#server/features/members/index.ts'

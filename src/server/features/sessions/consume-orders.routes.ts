@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { dataRules } from '#server/core/auth-rules.ts'
+import { dataRules } from '#server/core/auth/auth-rules.ts'
 import { withDictTexts } from '#server/core/dictionaries.ts'
-import { exportHandler } from '#server/core/excel.ts'
-import { mount } from '#server/core/mount.ts'
+import { mount } from '#server/core/http/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
+import { exportHandler } from '#server/core/workbooks/excel.ts'
 import type { Transaction } from '#server/db/database.ts'
 import {
   consumeOrderList,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { mount, withMessage } from '#server/core/mount.ts'
+import { mount, withMessage } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { currentAgreementId } from '#server/features/agreements/index.ts'
 import { SEE_PHONES } from '#server/features/members/index.ts'

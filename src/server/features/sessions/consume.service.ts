@@ -1,5 +1,5 @@
-import { asJson } from '#server/core/audit.ts'
-import { idempotencyContext, isAnswered } from '#server/core/idempotency.ts'
+import { asJson } from '#server/core/audit/audit.ts'
+import { idempotencyContext, isAnswered } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { createStatementBatcher, type StatementBatcher } from '#server/db/statement-batcher.ts'
 import { checkConsumptionPassword } from '#server/features/members/index.ts'

@@ -1,5 +1,5 @@
-import { asJson } from '#server/core/audit.ts'
-import { idempotencyContext } from '#server/core/idempotency.ts'
+import { asJson } from '#server/core/audit/audit.ts'
+import { idempotencyContext } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { payFromOf } from '#server/features/shifts/index.ts'
 import { provenTerminal } from '#server/features/terminals/index.ts'

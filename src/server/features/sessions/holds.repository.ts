@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { toAppError } from '#server/core/database-errors.ts'
+import { toAppError } from '#server/core/http/database-errors.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError, type ErrorCode } from '#shared/core/errors.ts'
 import { formatMinor } from '#shared/core/money.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { toAppError } from '#server/core/database-errors.ts'
+import { toAppError } from '#server/core/http/database-errors.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { lotsOf } from '#server/features/ledger/index.ts'

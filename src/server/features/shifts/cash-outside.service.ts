@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { dataRules, type RuledList } from '#server/core/auth-rules.ts'
+import { dataRules, type RuledList } from '#server/core/auth/auth-rules.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { storesOf } from '#server/db/store-list.ts'

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { crudTable, type ListSearch } from '#server/core/crud.ts'
+import { crudTable, type ListSearch } from '#server/core/lists/crud.ts'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { askerOf, createGuard, guarded } from '#server/core/auth-guard.ts'
+import { askerOf, createGuard, guarded } from '#server/core/auth/auth-guard.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { currentUserOf } from '#server/features/access/index.ts'

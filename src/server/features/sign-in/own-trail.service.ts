@@ -1,4 +1,4 @@
-import { leaveTrail } from '#server/core/audit.ts'
+import { leaveTrail } from '#server/core/audit/audit.ts'
 import type { CallContext } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 

@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2'
-import { kindOf } from '#server/core/audit.ts'
-import { createGuard, type Guarded, guarded, queues } from '#server/core/auth-guard.ts'
+import { kindOf } from '#server/core/audit/audit.ts'
+import { createGuard, type Guarded, guarded, queues } from '#server/core/auth/auth-guard.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { mount } from '#server/core/mount.ts'
+import { mount } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { done } from '#server/features/access/index.ts'
 import { isTableCode, tableItems } from '#server/features/system/index.ts'

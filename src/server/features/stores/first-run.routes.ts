@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { mount } from '#server/core/mount.ts'
+import { mount } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { firstRun } from '#shared/features/stores/first-run.contract.ts'
 import { firstRunService } from './first-run.service.ts'

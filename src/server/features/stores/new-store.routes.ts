@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { mount } from '#server/core/mount.ts'
+import { mount } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { newStore } from '#shared/features/stores/new-store.contract.ts'
 import { newStoreService } from './new-store.service.ts'

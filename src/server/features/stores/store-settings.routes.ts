@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { mount } from '#server/core/mount.ts'
+import { mount } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { storeSettings } from '#shared/features/stores/store-settings.contract.ts'
 import { storeSettingsService } from './store-settings.service.ts'

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeWorkbook } from '#server/core/excel.write.ts'
+import { writeWorkbook } from '#server/core/workbooks/excel.write.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 

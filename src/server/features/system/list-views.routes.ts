@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { mount } from '#server/core/mount.ts'
+import { mount } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { listViews } from '#shared/features/system/list-views.contract.ts'
 import { addView, deleteView, editView, setDensity, viewsOf } from './list-views.repository.ts'

@@ -1,5 +1,5 @@
-import type { Job } from '#server/core/jobs.ts'
-import { nextRun } from '#server/core/schedule.ts'
+import type { Job } from '#server/core/jobs/jobs.ts'
+import { nextRun } from '#server/core/jobs/schedule.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'

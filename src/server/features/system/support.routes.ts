@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { askerOf } from '#server/core/auth-guard.ts'
-import { mount } from '#server/core/mount.ts'
+import { askerOf } from '#server/core/auth/auth-guard.ts'
+import { mount } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { type SupportContact, support } from '#shared/features/system/support.contract.ts'

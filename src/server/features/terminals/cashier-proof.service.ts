@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
-import { createGuard, guarded } from '#server/core/auth-guard.ts'
+import { createGuard, guarded } from '#server/core/auth/auth-guard.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { isBadgeOf } from '#shared/features/sessions/badge.calc.ts'

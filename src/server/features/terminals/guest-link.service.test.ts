@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { expect, it } from 'vitest'
 import type { Config } from '#server/config.ts'
-import { createSealer } from '#server/core/sealing.ts'
+import { createSealer } from '#server/core/secrets/sealing.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 import { guestLinkRoute, withGuestLink } from './guest-link.service.ts'
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { sendNotFound } from '#server/core/answer.ts'
+import { sendNotFound } from '#server/core/http/answer.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { idOfPlaceCode, idOfResultKey, placeCode } from '#shared/features/scans/index.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'

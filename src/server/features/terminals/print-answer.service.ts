@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type WithMessage, withMessage } from '#server/core/mount.ts'
+import { type WithMessage, withMessage } from '#server/core/http/mount.ts'
 import type { CallContext } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { text } from '#shared/i18n/catalogue.ts'

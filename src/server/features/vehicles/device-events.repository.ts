@@ -1,4 +1,4 @@
-import type { Writer } from '#server/core/crud.ts'
+import type { Writer } from '#server/core/lists/crud.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
 import type { DeviceEventKind } from '#shared/features/vehicles/device-events.contract.ts'

@@ -1,4 +1,4 @@
-import { crudTable, type Writer } from '#server/core/crud.ts'
+import { crudTable, type Writer } from '#server/core/lists/crud.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { crudTable, type Writer } from '#server/core/crud.ts'
+import { crudTable, type Writer } from '#server/core/lists/crud.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'

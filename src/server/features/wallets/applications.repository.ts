@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { crudTable } from '#server/core/crud.ts'
+import { crudTable } from '#server/core/lists/crud.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { applicationResource } from '#shared/features/wallets/applications.contract.ts'

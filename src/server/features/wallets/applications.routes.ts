@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { mount } from '#server/core/mount.ts'
+import { mount } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { applications } from '#shared/features/wallets/applications.contract.ts'
 import { apply, approve, pageOfApplications, reject } from './applications.service.ts'

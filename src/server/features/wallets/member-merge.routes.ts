@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { mount } from '#server/core/mount.ts'
+import { mount } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { memberMerge } from '#shared/features/wallets/member-merge.contract.ts'
 import { mergeMembers } from './member-merge.service.ts'

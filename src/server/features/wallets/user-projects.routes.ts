@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { mount } from '#server/core/mount.ts'
+import { mount } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { currentMember, projectsOf } from '#server/features/members/index.ts'
 import { userProjects } from '#shared/features/wallets/user-projects.contract.ts'

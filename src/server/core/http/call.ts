@@ -1,0 +1,285 @@
+import { hash, type KeyObject } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { type AuditedCall, leaveTrail } from '#server/core/audit/audit.ts'
+import { checkSignature, signatureOf } from '#server/core/auth/signed-call.ts'
+import { publicKeyOf } from '#server/core/auth/terminal-keys.ts'
+import { receiveUpload, type Upload } from '#server/core/files/uploads.ts'
+import { laneOf } from '#server/core/limits/lane.ts'
+import type { CallContext, Deps, SignedIn, Touched } from '#server/core/slice.ts'
+import { EVERY_STORE, type Lane, type Scope, type Transaction, tookTooLong } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import {
+  IDEMPOTENCY_HEADER,
+  type Idempotency,
+  REASON_MAX,
+  REASON_PARAMETER,
+  type Route,
+  TOKEN_HEADER,
+} from '#shared/core/route.ts'
+import type { TerminalSignature } from '#shared/core/terminal-signature.ts'
+import { type Locale, localeOf } from '#shared/i18n/catalogue.ts'
+import { canonicalBody } from './canonical-body.ts'
+
+const tokenHeader = TOKEN_HEADER.toLowerCase()
+const keyHeader = IDEMPOTENCY_HEADER.toLowerCase()
+const LONGEST_AGENT = 300
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** The hash of a token. Only its owner has the token itself; the server stores and compares hashes. */
+export const hashOf = (secret: string): string => hash('sha256', secret, 'base64url')
+
+const headerOf = (request: FastifyRequest, name: string): string => {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** One API call in progress. Lives as long as its request. */
+export class Call implements CallContext {
+  readonly locale: Locale
+  readonly tokenHash: string
+  readonly path: string
+  readonly #lane: Lane
+  key = ''
+  bodyHash = ''
+  /** The store that a keyed call changes, if it is not the caller's own. */
+  storeOfEffect: string | undefined
+  /** The transaction of a keyed call, while it is open. */
+  bound: Transaction | undefined
+  /** The request, after it was parsed. */
+  input: AuditedCall['input'] = {}
+  /** Whether the call writes no audit entry of its own: it is a read, or a repeat of an answered call. */
+  untraced: boolean
+  readonly begun = performance.now()
+  readonly deps: Deps
+  readonly #request: FastifyRequest
+  readonly #route: Route
+  #signedIn: SignedIn | null = null
+  #pushes: (() => void | Promise<void>)[] = []
+  #rescues: ((error: unknown) => Promise<void>)[] = []
+  readonly #touches: Touched[] = []
+  #traced = false
+
+  constructor(deps: Deps, request: FastifyRequest, route: Route) {
+    this.deps = deps
+    this.#request = request
+    this.#route = route
+    this.path = route.path
+    this.#lane = laneOf(route)
+    this.untraced = !(route.audited ?? [route.method].flat().some((method) => method !== 'GET'))
+    this.locale = localeOf(request.headers['accept-language'])
+    const token = headerOf(request, tokenHeader)
+    this.tokenHash = token === '' ? '' : hashOf(token)
+  }
+
+  get requestId(): string {
+    return this.#request.id
+  }
+
+  get ip(): string {
+    return this.#request.ip
+  }
+
+  /** The client's `User-Agent`: for display only, never for decisions. */
+  get agent(): string {
+    return headerOf(this.#request, 'user-agent')
+      .replace(/\P{ASCII}|\p{Cc}/gu, '')
+      .slice(0, LONGEST_AGENT)
+  }
+
+  /** The reason of a deletion, for the audit trail; every call that deletes accepts one. */
+  get reason(): string {
+    if (this.method !== 'DELETE') return ''
+    const { [REASON_PARAMETER]: given } = this.#request.query as Record<string, unknown>
+    return typeof given === 'string' ? given.trim().slice(0, REASON_MAX) : ''
+  }
+
+  get isAbandoned(): boolean {
+    return this.#request.socket.destroyed
+  }
+
+  get log(): FastifyBaseLogger {
+    return this.#request.log
+  }
+
+  get user(): SignedIn {
+    if (!this.#signedIn) throw new Error(`nobody is signed in to the public call ${this.path}`)
+    return this.#signedIn
+  }
+
+  /** Throws unless the contract admits this caller. */
+  async authorize(): Promise<void> {
+    const { access } = this.#route
+    if (access === 'public') return
+    if (this.tokenHash === '') throw new AppError('auth.tokenMissing')
+    this.#signedIn = await this.deps.auth.find(this.tokenHash)
+    if (!this.#signedIn) throw new AppError('auth.tokenInvalid')
+    // A device may not make calls of users, and a user may not make calls of devices.
+    if (this.#signedIn.isDevice !== (access === 'device')) throw new AppError('auth.forbidden')
+    if (access === 'signedIn') return
+    if (access !== 'device' && !this.#signedIn.actions.has(access)) throw new AppError('auth.forbidden')
+    this.#requireStore()
+  }
+
+  #requireStore(): void {
+    const { orgCode, identity, isStoreClosed } = this.user
+    if (isStoreClosed) throw new AppError('auth.storeClosed')
+    if (orgCode === '' && identity !== '-1') throw new AppError('auth.chooseStore')
+  }
+
+  /** Reads the idempotency key and hashes the body: the same key with another body is an error. */
+  readKey({ exceptFields: except = [] }: Idempotency, body: unknown): void {
+    const given = headerOf(this.#request, keyHeader)
+    if (given !== '' && !UUID.test(given)) {
+      throw new AppError('common.invalidInput', { field: IDEMPOTENCY_HEADER, reason: 'UUID' })
+    }
+    this.key = given === '' ? newId() : given.toLowerCase()
+    this.bodyHash = hashOf(canonicalBody(body, except))
+  }
+
+  /**
+   * Loads the key of the signing terminal into the cache. A call that loaded it within its transaction would need a second
+   * connection, and as many such calls as there are connections would deadlock.
+   */
+  async resolveTerminal(): Promise<void> {
+    const signature = signatureOf(this.#request)
+    if (signature) await this.deps.terminalKeys.find(signature.terminalId, this.user.orgCode)
+  }
+
+  async terminal(): Promise<string | null> {
+    const signature = signatureOf(this.#request)
+    if (!signature) return null
+    const key = await this.deps.terminalKeys.find(signature.terminalId, this.user.orgCode)
+    if (key === null) throw new AppError('terminals.notEnrolled')
+    if (key === 'revoked') throw new AppError('terminals.revoked')
+    this.#checkSignature(signature, key)
+    return signature.terminalId
+  }
+
+  requireSignature(terminalId: string, publicKey: string): void {
+    const signature = signatureOf(this.#request)
+    if (signature?.terminalId !== terminalId) throw new AppError('terminals.signatureInvalid')
+    this.#checkSignature(signature, publicKeyOf(publicKey))
+  }
+
+  #checkSignature(signature: TerminalSignature, key: KeyObject): void {
+    const request = this.#request
+    const idempotencyKey = headerOf(request, keyHeader)
+    const now = this.deps.clock()
+    checkSignature({ request, signature, key, idempotencyKey, tokenHash: this.tokenHash, now })
+  }
+
+  tx<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
+    if (this.bound) return work(this.bound)
+    return this.transaction(work)
+  }
+
+  /** A transaction of the caller's scope. If it is retried, the after-commit work of the first attempt is dropped. */
+  transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
+    this.#requireStore()
+    return this.#trailed(this.user.scope, work)
+  }
+
+  accountTx<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
+    return this.#trailed(EVERY_STORE, work)
+  }
+
+  async #trailed<T>(scope: Scope, work: (trx: Transaction) => Promise<T>): Promise<T> {
+    const pushes = this.#pushes.length
+    const rescues = this.#rescues.length
+    const touches = this.#touches.length
+    const result = await this.#inTurn(scope, async (trx) => {
+      this.#pushes.length = pushes
+      this.#rescues.length = rescues
+      this.#touches.length = touches
+      const done = await work(trx)
+      await this.#leaveOwnTrail(trx)
+      return done
+    }).catch((error: unknown) => {
+      // A call may continue after a rollback: its after-commit work must not run then.
+      this.#pushes.length = pushes
+      this.#touches.length = touches
+      throw error
+    })
+    this.#traced ||= !this.untraced
+    this.#touches.length = 0
+    return result
+  }
+
+  /** Lists and workbooks have a connection pool of their own, so waiting for a turn takes none of the counter's connections. */
+  async #inTurn<T>(scope: Scope, work: (trx: Transaction) => Promise<T>): Promise<T> {
+    const { db, lists } = this.deps
+    if (this.#lane === 'counter') return db.scoped(scope, work)
+    try {
+      // Workbooks take a turn themselves, because it spans several transactions.
+      if (this.#lane === 'workbooks') return await db.scoped(scope, work, 'workbooks')
+      const lane = this.untraced && this.method === 'GET' ? 'reads' : 'lists'
+      return await lists.run(() => db.scoped(scope, work, lane), this.user.id)
+    } catch (error) {
+      throw tookTooLong(error) ? new AppError('lists.tooSlow') : error
+    }
+  }
+
+  /** Effect and audit entry are committed together; the first transaction of a call writes the entry for all of it. */
+  async #leaveOwnTrail(trx: Transaction): Promise<void> {
+    if (this.untraced || (this.#traced && this.#touches.length === 0)) return
+    await leaveTrail(trx, this, this.#touches)
+  }
+
+  /** Writes the audit entry of a call that changed something outside the transactions of this class. */
+  async leaveRest(): Promise<void> {
+    if (this.untraced || this.#traced || !this.#signedIn) return
+    await this.deps.db.scoped(EVERY_STORE, (trx) => leaveTrail(trx, this, this.#touches))
+  }
+
+  changesStore(orgCode: string): void {
+    this.storeOfEffect = orgCode
+  }
+
+  leaveTrail(records: readonly Touched[]): Promise<void> {
+    return this.deps.db.scoped(EVERY_STORE, (trx) => leaveTrail(trx, this, records))
+  }
+
+  touched(record: Touched): void {
+    this.#touches.push(record)
+  }
+
+  doneBefore(): void {
+    this.untraced = true
+  }
+
+  get method(): string {
+    return this.#request.method
+  }
+
+  async withUpload<T>(maxBytes: number, work: (upload: Upload) => Promise<T>): Promise<T> {
+    const upload = await receiveUpload(this.#request, join(this.deps.config.dataDir, 'tmp'), maxBytes)
+    try {
+      return await work(upload)
+    } finally {
+      await rm(upload.path, { force: true })
+    }
+  }
+
+  afterCommit(work: () => void | Promise<void>): void {
+    this.#pushes.push(work)
+  }
+
+  afterFailure(work: (error: unknown) => Promise<void>): void {
+    this.#rescues.push(work)
+  }
+
+  committed(): void {
+    for (const push of this.#pushes) {
+      void (async () => push())().catch((error: unknown) => this.log.error({ err: error }, 'after-commit work failed'))
+    }
+  }
+
+  async failed(cause: unknown): Promise<void> {
+    for (const rescue of this.#rescues) {
+      await rescue(cause).catch((error: unknown) => this.log.error({ err: error }, 'after-failure work failed'))
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { stat } from 'node:fs/promises'
+import type { z } from 'zod'
+import { FileAnswer } from '#server/core/files/file-answer.ts'
+import type { Upload } from '#server/core/files/uploads.ts'
+import { type Handlers, withMessage } from '#server/core/http/mount.ts'
+import { type Writer, writerOf } from '#server/core/lists/crud.ts'
+import type { CallContext } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { Fields, Resource } from '#shared/core/crud.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { type excelRoutes, IMPORT_ERRORS_PATH, type ImportReport, type Sheet } from '#shared/core/excel.ts'
+import { text } from '#shared/i18n/catalogue.ts'
+import { addRows, type ImportRow, isGood, type ReadSheet, readSheet, reasonOf } from './excel.import.ts'
+import { readWorkbook } from './excel.read.ts'
+import { writeTemplate } from './excel.template.ts'
+import { type SheetDeps, temporaryIn, timeKeeper, titlesOf } from './excel.work.ts'
+import { type Cell, writeWorkbook, XLSX_TYPE } from './excel.write.ts'
+import { importErrors } from './import-errors.ts'
+
+const MAX_IMPORT_ROWS = 10_000
+const MAX_IMPORT_BYTES = 10 * 1_048_576
+/** Limit of refused rows in the answer; the error workbook has all of them. */
+const MAX_REPORTED_ROWS = 50
+
+/** Which rows are saved: all or none, only the valid ones, or none because it is a preview. */
+type SaveMode = 'all' | 'good' | 'none'
+
+/** Thrown to roll back the import; carries its result out of the transaction. */
+class RolledBack extends Error {}
+
+/** The statements of a table that an import needs. */
+export interface AddStatement<C extends z.ZodObject> {
+  add(trx: Transaction, values: z.output<C>, writer: Writer): Promise<unknown>
+}
+
+/** Handlers of the import of workbooks: template, preview and import. */
+export function importHandlers<C extends z.ZodObject, F extends Fields>(
+  deps: SheetDeps,
+  definition: { filter: F; create: C } & Pick<Resource, 'dict'>,
+  sheet: Sheet,
+  statements: AddStatement<C>,
+): Pick<Handlers<ReturnType<typeof excelRoutes<F>>>, 'importExcel' | 'importPreview' | 'importTemplate'> {
+  const errors = importErrors(deps.config.dataDir)
+
+  async function errorWorkbook(read: ReadSheet, ctx: CallContext): Promise<string> {
+    const { locale } = ctx
+    const rows = async function* () {
+      yield read.rows
+        .filter((row) => !isGood(row))
+        .map((row): Cell[] => [...read.headings.map((_, index) => row.cells[index] ?? ''), row.line, reasonOf(row)])
+    }
+    const path = temporaryIn(deps)
+    const headings = [...read.headings, text(locale, 'excel.line'), text(locale, 'excel.reason')]
+    await writeWorkbook(path, { titles: titlesOf(deps, sheet, ctx), headings, rows: rows() })
+    return errors.put(path, ctx.user.id)
+  }
+
+  async function add(rows: readonly ImportRow[], keeping: SaveMode, ctx: CallContext): Promise<void> {
+    const inTime = timeKeeper()
+    try {
+      await ctx.tx(async (trx) => {
+        await addRows<C>(trx, rows, { locale: ctx.locale, sheet }, (values) => {
+          inTime()
+          return statements.add(trx, values, writerOf(deps, ctx))
+        })
+        if (keeping === 'none' || (keeping === 'all' && !rows.every(isGood))) throw new RolledBack()
+        for (const row of rows) {
+          if (isGood(row) && typeof row.added === 'string') ctx.touched({ id: row.added, after: row.values })
+        }
+      })
+    } catch (error) {
+      if (!(error instanceof RolledBack)) throw error
+    }
+  }
+
+  /** Reads a workbook and adds its rows, even if it will be rolled back, so that all problems are reported at once. */
+  async function tryRows(upload: Upload, keeping: SaveMode, ctx: CallContext): Promise<ReadSheet> {
+    if ((await stat(upload.path)).size === 0) throw new AppError('excel.notAWorkbook')
+    const dictionaries = [await deps.dictionaries.all('zh'), await deps.dictionaries.all('en')]
+    const found = await readWorkbook(upload.path, MAX_IMPORT_ROWS + 3)
+    const read = readSheet(found, { definition, sheet, dictionaries, locale: ctx.locale })
+    if (read.rows.length === 0) throw new AppError('excel.noRows')
+    await add(read.rows, keeping, ctx)
+    return read
+  }
+
+  async function reportOf(read: ReadSheet, successCount: number, ctx: CallContext): Promise<ImportReport> {
+    const { locale } = ctx
+    const bad = read.rows.filter((row) => !isGood(row))
+    const counts = { totalCount: read.rows.length, errorCount: bad.length, successCount }
+    return {
+      ...counts,
+      msg: text(locale, 'excel.report', counts),
+      fileUrl: bad.length === 0 ? '' : `${IMPORT_ERRORS_PATH}/${await errorWorkbook(read, ctx)}`,
+      fileName: `${text(locale, sheet.title)}-${text(locale, 'excel.errors')}.xlsx`,
+      refused: bad
+        .slice(0, MAX_REPORTED_ROWS)
+        .map((row) => ({ line: row.line, reason: reasonOf(row), problems: row.problems })),
+    }
+  }
+
+  // The turn begins after the upload is complete, so that a slow client does not block others.
+  const inTurn = <T>(ctx: CallContext, work: (upload: Upload) => Promise<T>): Promise<T> =>
+    ctx.withUpload(MAX_IMPORT_BYTES, (upload) => deps.workbooks.run(() => work(upload)))
+
+  const importExcel = ({ query, ctx }: { query: { partial?: string }; ctx: CallContext }) =>
+    inTurn(ctx, async (upload) => {
+      const keeping = (query.partial ?? upload.fields.partial) === 'true' ? 'good' : 'all'
+      const read = await tryRows(upload, keeping, ctx)
+      const total = read.rows.length
+      const good = read.rows.filter(isGood).length
+      if (good === total) return withMessage(null, text(ctx.locale, 'excel.imported', { count: total }))
+      const report = await reportOf(read, keeping === 'good' ? good : 0, ctx)
+      return withMessage(report, text(ctx.locale, 'excel.importedWithErrors'), 201)
+    })
+
+  const importPreview = ({ ctx }: { ctx: CallContext }) =>
+    inTurn(ctx, async (upload) => {
+      const read = await tryRows(upload, 'none', ctx)
+      return reportOf(read, read.rows.filter(isGood).length, ctx)
+    })
+
+  async function importTemplate({ ctx }: { ctx: CallContext }): Promise<FileAnswer> {
+    const { locale } = ctx
+    const path = temporaryIn(deps)
+    const dictionaries = await deps.dictionaries.all(locale)
+    const size = await writeTemplate(path, { definition, sheet, dictionaries, locale })
+    const saveAs = `${text(locale, sheet.title)}-${text(locale, 'excel.template')}.xlsx`
+    return new FileAnswer({ path, size, contentType: XLSX_TYPE, saveAs, temporary: true })
+  }
+
+  return { importExcel, importPreview, importTemplate }
+}

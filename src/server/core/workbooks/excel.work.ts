@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { AppError } from '#shared/core/errors.ts'
+import type { Sheet } from '#shared/core/excel.ts'
+import { newId } from '#shared/core/id.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import { text } from '#shared/i18n/catalogue.ts'
+
+/** The services that writing and reading workbooks need. */
+export type SheetDeps = Pick<Deps, 'clock' | 'config' | 'dictionaries' | 'workbooks'>
+
+/** Time limit of writing or reading a workbook; with the wait for a turn less than the 90 seconds that callers wait (spec §7). */
+const MOST_MS = 65_000
+
+/** Returns a function that throws `excel.tooSlow` after the time limit; the work calls it regularly. */
+export function timeKeeper(): () => void {
+  const end = performance.now() + MOST_MS
+  return () => {
+    if (performance.now() > end) throw new AppError('excel.tooSlow')
+  }
+}
+
+/** A new path for a workbook that is written before it is sent. */
+export const temporaryIn = ({ config }: SheetDeps): string => join(config.dataDir, 'tmp', newId())
+
+/** The lines above the headings: what it is, and who made it when. */
+export const titlesOf = (deps: SheetDeps, sheet: Sheet, { locale, user }: CallContext): string[] => [
+  text(locale, sheet.title),
+  text(locale, 'excel.by', { name: user.realname, time: toWireTime(deps.clock()) }),
+]
