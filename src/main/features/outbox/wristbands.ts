@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TicketData } from '#shared/ipc/devices.ts'
 
-/** The id of a start's wristband paper, as the server computes it (`add_wristbands`), so that it is printed only once. */
+/** The id of a start's wristband paper, as the server computes it (`wristband_paper`), so that it is printed only once. */
 export function wristbandPaper(startId: string): string {
   const hex = createHash('md5').update(`wristbands ${startId}`).digest('hex')
   const marked = `${hex.slice(0, 12)}8${hex.slice(13, 16)}8${hex.slice(17)}`

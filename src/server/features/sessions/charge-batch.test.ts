@@ -5,6 +5,7 @@ import { newId } from '#shared/core/id.ts'
 import { type ChargeAnswer, type ChargeCall, chargeCalls } from '#tests/support/charge-calls.ts'
 import { tracesOf } from '#tests/support/charged.ts'
 import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
 
 const { server, venue, cashier } = await testVenue(['cashier'])
 const { ride, together, alone } = chargeCalls(server, venue, cashier)
@@ -45,6 +46,20 @@ describe('a charge batch', () => {
     )
     expect(new Set(numbers.map(([entry]) => (entry as { number: number }).number)).size).toBe(3)
     expect(await venue.inEveryStore(replayLedger)).toEqual([])
+  })
+
+  it('numbers the rides of each store by themselves', async () => {
+    const orgCode = 'A01A02'
+    const there = { rule: { orgCode }, member: { orgCode }, vehicle: { orgCode } }
+    const all = { scope: '', scopeEnd: '~' }
+    // By turns, so that the calls of a store do not come in a row.
+    const calls = [await ride(all), await ride({ ...there, ...all }), await ride(all), await ride({ ...there, ...all })]
+    expect(Object.keys(await together(...calls)).sort()).toEqual(calls.map(({ key }) => key).sort())
+    const entries = await Promise.all(calls.map(({ rideIds: [id] }) => venue.rows('queueEntry').where('playId', id)))
+    const numbers = entries.map(([entry]) => entry as { orgCode: string; number: number })
+    expect(numbers.map((entry) => entry.orgCode)).toEqual([STORE, orgCode, STORE, orgCode])
+    const [one, two, three, four] = numbers.map(({ number }) => number) as [number, number, number, number]
+    expect([three - one, four - two]).toEqual([1, 1])
   })
 
   it('leaves uncommon charges to single calls', async () => {

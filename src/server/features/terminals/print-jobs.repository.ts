@@ -30,7 +30,7 @@ interface NewCopy {
 export async function orderCopy(trx: Transaction, copy: NewCopy, now: Date): Promise<string> {
   const { orgCode, ticket, copyNo, printId } = copy
   const id = newId()
-  await sql`select add_print_job(${id}, ${orgCode}, ${JSON.stringify(ticket)}, ${copyNo}, ${printId}, null, ${now})`.execute(
+  await sql`select store_print_jobs(array[new_print_job(${id}, ${orgCode}, ${JSON.stringify(ticket)}, ${copyNo}, ${printId}, null, ${now})])`.execute(
     trx,
   )
   return id

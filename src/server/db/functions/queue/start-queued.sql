@@ -32,9 +32,11 @@ declare
   seats integer[] := '{}';
   conditions text[] := '{}';
   kept_by text[] := '{}';
+  delays integer[] := '{}';
   wanted record;
   unpaid text;
   ride play_record;
+  runs run[] := '{}';
   begun jsonb := '[]';
 begin
   answer := begin_call(call);
@@ -62,13 +64,14 @@ begin
   started_by := coalesce(counter.name, call ->> 'realname');
 
   for wanted in
-    select v.id, v.name, v.condition, v.seats, v.kept_by, array_position(vehicle_ids, v.id) as at
+    select v.id, v.name, v.condition, v.seats, v.kept_by, v.delay_stop_seconds, array_position(vehicle_ids, v.id) as at
       from vehicle v where v.id = any (vehicle_ids) and v.org_code = org order by v.id for update
   loop
     names[wanted.at] := wanted.name;
     seats[wanted.at] := wanted.seats;
     conditions[wanted.at] := wanted.condition;
     kept_by[wanted.at] := wanted.kept_by;
+    delays[wanted.at] := wanted.delay_stop_seconds;
   end loop;
   if cardinality(array_remove(names, null)) < cardinality(vehicle_ids) then
     perform refuse('sessions.vehicleNotFound', '{"field": "vehicleId"}');
@@ -103,12 +106,13 @@ begin
     if seats[turn] > 0 and ride.people > seats[turn] then
       perform refuse('sessions.tooManyPeople', jsonb_build_object('field', 'vehicleId', 'vehicle', names[turn], 'seats', seats[turn]));
     end if;
-    perform begin_run(ride.run_id, org, ride.id, ride.vehicle_id, ride.run_mode, ride.racer, ride.laps, ride.minutes, started_by,
-      at_time, at_time);
+    runs := runs || new_run(ride.run_id, org, ride.id, ride.vehicle_id, ride.run_mode, ride.racer, ride.laps, ride.minutes, delays[turn],
+      started_by, at_time, at_time);
     begun := begun || jsonb_build_object('id', entry_ids[turn], 'playId', ride.id, 'consumeId', ride.consume_id,
       'gameLogId', ride.run_id, 'vehicleId', ride.vehicle_id, 'vehicleName', ride.vehicle_name, 'ticketNo', ride.ticket_no,
       'racer', ride.racer);
   end loop;
+  perform store_runs(runs);
   update queue_entry q set state = 'STARTED', updated_at = at_time, updated_by = started_by
     where q.id = any (entry_ids) and q.org_code = org;
 

@@ -130,11 +130,11 @@ begin
       (1, 'cashier', coalesce(nullif(cashier_name, ''), call ->> 'realname')),
       (2, 'terminal', terminal_name),
       (3, 'remark', call ->> 'remark')) as said (place, name, value) where said.value <> '');
-  perform add_print_job((call ->> 'printJobId')::uuid, rule.org_code,
+  perform store_print_jobs(array[new_print_job((call ->> 'printJobId')::uuid, rule.org_code,
     (call -> 'ticket') || jsonb_build_object('storeName', rule.store_name, 'timeZone', rule.time_zone, 'document',
       jsonb_build_object('kind', 'receipt', 'title', words -> 'title', 'facts', facts, 'content', (words ->> 'order') || ' ' || key,
         'foot', coalesce(nullif(rule.foot, ''), words ->> 'keep'))),
-    0, call ->> 'printId', null, at_time);
+    0, call ->> 'printId', null, at_time)]);
 
   answer := jsonb_build_object('message', key, 'result', (call -> 'shown') || jsonb_build_object('sysOrgCode', rule.org_code,
     'sysOrgCode_dictText', rule.store_name, 'userId', call -> 'memberId', 'roleName', rule.name, 'amount', wire_money(amount),

@@ -131,7 +131,8 @@ begin
     end if;
     perform undo_rides(charged, operator, made.operator_name, at_time);
   end if;
-  perform add_print_job((call ->> 'jobId')::uuid, made.org_code, refund_slip(made, venue, call -> 'slip'), 0, call ->> 'printId', null, at_time);
+  perform store_print_jobs(array[new_print_job((call ->> 'jobId')::uuid, made.org_code, refund_slip(made, venue, call -> 'slip'), 0,
+    call ->> 'printId', null, at_time)]);
 
   answer := jsonb_build_object('message', key, 'result', jsonb_build_object('id', key, 'refundState', made.state, 'payWay', made.pay_way,
     'amount', made.amount, 'lines', plan -> 'lines'));

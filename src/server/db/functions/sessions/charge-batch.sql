@@ -12,10 +12,8 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off se
 declare
   answer jsonb;
   more jsonb;
-  runs run[];
-  orders consume_order[];
-  answered request_key[];
-  trail audit_entry[];
+  sales ride_sale[];
+  openings ride_opening[];
   keys uuid[];
   vehicles uuid[];
   members text[];
@@ -53,7 +51,7 @@ begin
         ((c.now at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as day,
         s.name as store_name, s.time_zone, s.queue_prefix, t.id as counter_id, coalesce(t.name, c.realname) as started_by,
         case when c."printId" = '' or c."printId" = t.print_id then t.id end as first_choice,
-        new_ride(c.call, 1, r, t, v.id, v.name, m.id, c.people, u.realname, off.each) as ride,
+        new_ride(c.call, 1, r, t, v.id, v.name, m.id, c.people, u.realname, off.each, true, c.now) as ride,
         row_number() over (partition by m.id, m.org_code order by c.key) as of_member,
         row_number() over (partition by v.id order by c.key) as of_vehicle
       from call c
@@ -82,57 +80,28 @@ begin
       from usual o join seat on seat.org_code = o.org_code and seat."userId" = o."userId"
         and seat.counter_id is not distinct from o.counter_id
       where o.of_member = 1 and o.of_vehicle = 1
-  ), begun as materialized (
-    select o.*, taken.paid_balance, taken.paid_give, taken.lines, (o."runIds" ->> 0)::uuid as run_id,
-        row_number() over (partition by o.org_code, o.day order by o.now, o.key) as turn
+  ), charged as materialized (
+    select o.*, taken.paid_balance, taken.paid_give, taken.lines,
+        row_number() over (order by o.org_code, o.day, o.now, o.key) as place
       from given, take_batch(given.causes, given.members, given.holds, given.amounts) taken
       join usual o on o.key = taken.taken_for
       where given.causes is not null
-  ), counter as materialized (
-    -- The queue numbers come last: the store's other starts wait for them.
-    select c.org_code, c.day, next_queue_number(c.org_code, c.day, c.turns) - c.turns as last_before
-      from (select b.org_code, b.day, max(b.turn)::integer as turns from begun b group by b.org_code, b.day order by b.org_code, b.day) c
-  ), opened as materialized (
-    select b.*, opened_ride(b.ride, b.run_id, counter.last_before + b.turn::integer, b.queue_prefix, b.now) as opened
-      from begun b join counter on counter.org_code = b.org_code and counter.day = b.day
-  ), lined as (
-    insert into queue_entry (id, org_code, play_id, business_day, number, created_at, state)
-      select (o."entryIds" ->> 0)::uuid, o.org_code, (o.opened).id, o.day, (o.opened).queue_number, o.now, 'STARTED' from opened o
-  ), ticketed as materialized (
-    select b.*, ride_ticket(b.opened, b.store_name, b.time_zone, b.locale, '', best.ms) as ticket
-      from opened b cross join lateral member_best(b.org_code, (b.opened).member_id, (b.opened).rule_id) best
-  ), printed as (
-    -- As `add_print_job` queues it.
-    insert into print_job (id, org_code, order_id, print_id, ticket, claimed_by, claim_until, created_at, expires_at)
-      select (t.opened).id, t.org_code, (t.opened).id, t."printId", t.ticket, t.first_choice,
-          case when t.first_choice is not null then t.now + interval '1 minute' end, t.now, t.now + interval '2 hours'
-        from ticketed t
-  ), recorded as (
-    insert into play_record select (t.opened).* from ticketed t
-  ), done as materialized (
-    select t.*, jsonb_build_object('message', t.key, 'result', jsonb_build_object('id', t.key, 'payState', 'paid', 'payMode', 'balance',
-        'usageMode', t."usageMode", 'amount', t.amount, 'discount', t.discount, 'deposit', 0, 'lines', t.lines, 'bracelets', 0,
-        'plays', jsonb_build_array(charged_play(t.opened, t.ticket)))) as said
-      from ticketed t
   )
-  select jsonb_object_agg(d.key, jsonb_build_object('answer', d.said, 'repeated', false, 'orgCode', d.org_code)),
-      jsonb_agg(jsonb_build_object('key', d.key, 'orgCode', d.org_code, 'member', (d.opened).member_id, 'now', d.now, 'day', d.day,
-        'experience', d.experience)) filter (where d.experience > 0 or (d.last_visit_on >= d.day) is not true),
-      array_agg(new_run(d.run_id, d.org_code, (d.opened).id, (d.opened).vehicle_id, d."runMode", d.racer, (d.opened).laps,
-        (d.opened).minutes, d.delay_stop_seconds, d.started_by, d.now, d.now)),
-      array_agg(new_order(d.opened, d.key, array[(d.opened).id], 'balance', d."usageMode", d.people, d.amount, 0, null, d.locale, d.now,
-        d.paid_balance, d.paid_give)), array_agg(request_key_of(d.call, d.org_code, d.said)),
-      array_agg(audit_entry_of(d.call, d."userOrgCode", d.kind, d.key::text, d.request::jsonb, p_cost_ms => call_cost_ms(d.call)))
-    into answer, more, runs, orders, answered, trail from done d;
+  select array_agg((c.call, new_order(c.ride, c.key, array[(c.ride).id], 'balance', c."usageMode", c.people, c.amount, 0, null, c.locale,
+        c.now, c.paid_balance, c.paid_give), c.lines, 0)::ride_sale order by c.place),
+      array_agg((c.ride, new_run((c."runIds" ->> 0)::uuid, c.org_code, (c.ride).id, (c.ride).vehicle_id, c."runMode", c.racer,
+          (c.ride).laps, (c.ride).minutes, c.delay_stop_seconds, c.started_by, c.now, c.now), (c."entryIds" ->> 0)::uuid, c.day,
+        c.queue_prefix, null, c.store_name, c.time_zone, c.locale, null, true, c.first_choice, 0)::ride_opening order by c.place),
+      jsonb_agg(jsonb_build_object('key', c.key, 'orgCode', c.org_code, 'member', (c.ride).member_id, 'now', c.now, 'day', c.day,
+        'experience', c.experience)) filter (where c.experience > 0 or (c.last_visit_on >= c.day) is not true)
+    into sales, openings, more from charged c;
+  if sales is null then
+    return '{}';
+  end if;
 
-  perform store_runs(runs);
-  perform store_orders(orders);
-  -- A key used by another call violates the constraint and rolls back the batch; then each is charged by itself.
-  perform store_request_keys(answered);
-  perform store_audit_entries(trail);
-
+  answer := store_sales(sales, openings);
   -- Rare: first visits of the day, and rides that raise a member's level.
   perform count_visits(more, calls);
-  return coalesce(answer, '{}');
+  return answer;
 end
 $$;

@@ -45,14 +45,14 @@ declare
   discount bigint := 0;
   day date;
   lines jsonb;
+  entries jsonb := '[]';
   posted jsonb := '[]';
   taken record;
+  delays integer[] := '{}';
   ride play_record;
+  openings ride_opening[] := '{}';
   play_ids uuid[];
   sold consume_order;
-  plays jsonb := '[]';
-  ticket jsonb;
-  best_ms integer;
   /* The cash received from a guest; null where not entered. */
   received bigint;
 begin
@@ -89,11 +89,12 @@ begin
 
   -- All or none: a second caller for a vehicle waits here and is then refused with the name of the first.
   for wanted in
-    select v.id, v.name, v.condition, v.seats, v.kept_by, array_position(vehicle_ids, v.id) as at
+    select v.id, v.name, v.condition, v.seats, v.kept_by, v.delay_stop_seconds, array_position(vehicle_ids, v.id) as at
       from vehicle v where v.id = any (vehicle_ids) and v.org_code = rule.org_code order by v.id for update
   loop
     names[wanted.at] := wanted.name;
     seats[wanted.at] := wanted.seats;
+    delays[wanted.at] := wanted.delay_stop_seconds;
     perform refuse_vehicle(wanted.id, rule.org_code, wanted.name, wanted.condition, wanted.kept_by, waits, at_time);
   end loop;
   if cardinality(array_remove(names, null)) < cardinality(vehicle_ids) then
@@ -139,13 +140,16 @@ begin
   end if;
   received := received_cash((call ->> 'received')::bigint, amount + deposit, pay_mode);
   if pay_mode <> 'scan' and lines <> '[]' then
+    -- Loops, because PL/pgSQL evaluates their expressions without a query.
+    for place in 0 .. jsonb_array_length(lines) - 1 loop
+      entries := entries || (lines -> place || jsonb_build_object('member', member));
+    end loop;
     posted := post(
       jsonb_build_object('kind', 'consume', 'id', key, 'orgCode', rule.org_code, 'operatorId', operator, 'cashierId', cashier,
-        'terminalId', counter.id, 'now', at_time),
-      (select jsonb_agg(l || jsonb_build_object('member', member) order by place)
-        from jsonb_array_elements(lines) with ordinality as one (l, place)));
-    lines := (select jsonb_agg(l || (posted -> (place - 1)::integer) order by place)
-      from jsonb_array_elements(lines) with ordinality as one (l, place));
+        'terminalId', counter.id, 'now', at_time), entries);
+    for place in 0 .. jsonb_array_length(lines) - 1 loop
+      lines := jsonb_set(lines, array[place::text], lines -> place || (posted -> place));
+    end loop;
   end if;
   if pay_mode = 'scan' then
     -- Reserves the vehicles until the payment has ended.
@@ -162,44 +166,25 @@ begin
       (call ->> 'photoId')::uuid, call ->> 'noPhoto');
   end if;
 
-  if member is not null then
-    best_ms := (select best.ms from member_best(rule.org_code, member, rule.id) best);
-  end if;
   for place in 1 .. rides loop
-    ride := new_ride(call, place, rule, counter, vehicle_ids[place], names[place], member, spread[place], cashier_name, discount);
-    ticket := null;
-    if pay_mode <> 'scan' then
-      ride := open_ride(ride, case when not waits then (call -> 'runIds' ->> (place - 1))::uuid end,
-        (call -> 'entryIds' ->> (place - 1))::uuid, coalesce(counter.name, call ->> 'realname'),
-        coalesce(call -> 'kiosk' ->> 'prefix', venue.queue_prefix), day, at_time);
-      ticket := ride_ticket(ride, venue.name, venue.time_zone, call ->> 'locale', guest_key_of(ride), best_ms);
-      if received is not null then
-        ticket := ticket || jsonb_build_object('paid', jsonb_build_object('by', 'cash', 'amount', amount / 100.0,
-          'deposit', deposit / 100.0, 'received', received / 100.0));
-      end if;
-      if (call -> 'kiosk' ->> 'prints')::boolean is not false then
-        perform add_print_job(ride.id, rule.org_code, ticket, 0, ride.print_id,
-          case when ride.print_id = '' or ride.print_id = counter.print_id then counter.id end, at_time);
-      end if;
-      if rule.use_bracelet then
-        perform add_wristbands(rule.id, rule.org_code, ticket, ride.print_id,
-          case when ride.print_id = '' or ride.print_id = counter.print_id then counter.id end, at_time);
-      end if;
-    end if;
-    insert into play_record select (ride).*;
+    ride := new_ride(call, place, rule, counter, vehicle_ids[place], names[place], member, spread[place], cashier_name, discount,
+      pay_mode <> 'scan', at_time);
+    openings := openings || (ride, case when not waits then new_run((call -> 'runIds' ->> (place - 1))::uuid, rule.org_code, ride.id,
+        ride.vehicle_id, ride.run_mode, ride.racer, ride.laps, ride.minutes, delays[place], coalesce(counter.name, call ->> 'realname'),
+        at_time, at_time) end,
+      (call -> 'entryIds' ->> (place - 1))::uuid, day, coalesce(call -> 'kiosk' ->> 'prefix', venue.queue_prefix), venue.queue_minutes,
+      venue.name, venue.time_zone, call ->> 'locale',
+      case when received is not null then jsonb_build_object('by', 'cash', 'amount', amount / 100.0, 'deposit', deposit / 100.0,
+        'received', received / 100.0) end,
+      (call -> 'kiosk' ->> 'prints')::boolean is not false,
+      case when ride.print_id = '' or ride.print_id = counter.print_id then counter.id end,
+      case when rule.use_bracelet then rule.bracelet_count else 0 end)::ride_opening;
     play_ids := play_ids || ride.id;
-    plays := plays || charged_play(ride, ticket);
   end loop;
   taken := wallets_taken(posted);
   sold := new_order(ride, key, play_ids, pay_mode, call ->> 'usageMode', people, amount, deposit, received, call ->> 'locale', at_time,
     taken.balance, taken.give, taken.integral, taken.laps, taken.visits, coalesce(coupon ->> 'code', ''));
-  perform store_orders(array[sold]);
-  answer := jsonb_build_object('message', key, 'result', jsonb_build_object('id', key,
-    'payState', sold.state, 'payMode', pay_mode, 'usageMode', sold.usage_mode, 'amount', amount, 'discount', sold.discount, 'deposit', deposit, 'lines', lines,
-    'bracelets', case when rule.use_bracelet then people * rule.bracelet_count else 0 end, 'plays', plays));
-  perform store_request_keys(array[request_key_of(call, rule.org_code, answer)]);
-  perform store_audit_entries(array[audit_entry_of(call, call ->> 'userOrgCode', call ->> 'kind', key::text, (call ->> 'request')::jsonb,
-    p_cost_ms => call_cost_ms(call))]);
-  return jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', rule.org_code);
+  return store_sales(array[(call, sold, lines, case when rule.use_bracelet then people * rule.bracelet_count else 0 end)::ride_sale],
+    openings) -> key::text;
 end
 $$;

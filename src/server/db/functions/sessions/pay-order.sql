@@ -7,13 +7,14 @@ declare
   venue store;
   experience bigint := 0;
   ride play_record;
-  ready boolean;
-  ticket jsonb;
+  delay_seconds integer;
+  opening ride_opening;
+  openings ride_opening[] := '{}';
+  opened opened_ride[];
   -- Where the guest has paid at a kiosk.
   own kiosk;
   -- The terminal that sold it; null where it is no longer known.
   counter terminal;
-  first_choice uuid;
 begin
   select o.* into charged from consume_order o where o.id = p_order for no key update;
   if charged.state is distinct from 'nopay' then
@@ -38,29 +39,44 @@ begin
       where p.id = any (charged.play_ids) and p.org_code = charged.org_code;
     experience := (select p.experience from play_record p where p.id = charged.play_id and p.org_code = charged.org_code);
   else
+    opening.business_day := business_day(charged.org_code, p_now);
+    opening.queue_prefix := coalesce(nullif(own.ticket_prefix, ''), venue.queue_prefix);
+    opening.queue_minutes := venue.queue_minutes;
+    opening.store_name := venue.name;
+    opening.time_zone := venue.time_zone;
+    opening.locale := charged.locale;
+    opening.prints := own.id is null or own.print_id <> '';
     for place in 1 .. cardinality(charged.play_ids) loop
       select p.* into ride from play_record p where p.id = charged.play_ids[place] and p.org_code = charged.org_code;
       experience := experience + ride.experience;
+      ride.state := 'CONSUMED';
+      ride.created_at := p_now;
+      ride.settled_at := p_now;
+      ride.settled_by := ride.operator_id;
+      opening.ride := ride;
+      opening.begun := null;
       -- A vehicle that went out of service or under an emergency stop meanwhile begins nothing: its ride is queued.
-      ready := charged.usage_mode = 'immediate' and exists (select from vehicle v
-        where v.id = ride.vehicle_id and v.org_code = ride.org_code and v.kept_for = p_order and v.condition = 'ready'
-          and not is_stopped(v.id, v.org_code));
-      ride := open_ride(ride, case when ready then p_run_ids[place] end, p_entry_ids[place],
-        coalesce(nullif(ride.terminal_name, ''), ride.operator_name),
-        coalesce(nullif(own.ticket_prefix, ''), venue.queue_prefix), business_day(charged.org_code, p_now), p_now);
-      update play_record p set state = ride.state, created_at = ride.created_at, settled_at = ride.settled_at,
-          settled_by = ride.settled_by, run_id = ride.run_id, queue_number = ride.queue_number,
-          ticket_no = ride.ticket_no
-        where p.id = ride.id and p.org_code = ride.org_code;
-      ticket := ride_ticket(ride, venue.name, venue.time_zone, charged.locale, guest_key_of(ride),
-        (select best.ms from member_best(ride.org_code, ride.member_id, ride.rule_id) best));
-      -- The guest stands at the counter that sold it, as with a charge paid at once. If it has no printer, any terminal may print at once.
-      first_choice := case when (ride.print_id = '' or ride.print_id = counter.print_id) and has_printer(counter) then counter.id end;
-      if own.id is null or own.print_id <> '' then
-        perform add_print_job(ride.id, ride.org_code, ticket, 0, ride.print_id, first_choice, p_now);
+      if charged.usage_mode = 'immediate' then
+        select v.delay_stop_seconds into delay_seconds from vehicle v
+          where v.id = ride.vehicle_id and v.org_code = ride.org_code and v.kept_for = p_order and v.condition = 'ready'
+            and not is_stopped(v.id, v.org_code);
+        if found then
+          opening.begun := new_run(p_run_ids[place], ride.org_code, ride.id, ride.vehicle_id, ride.run_mode, ride.racer, ride.laps,
+            ride.minutes, delay_seconds, coalesce(nullif(ride.terminal_name, ''), ride.operator_name), p_now, p_now);
+        end if;
       end if;
-      perform add_wristbands(ride.rule_id, ride.org_code, ticket, ride.print_id, first_choice, p_now);
+      opening.entry_id := p_entry_ids[place];
+      -- The guest stands at the counter that sold it, as with a charge paid at once. If it has no printer, any terminal may print at once.
+      opening.first_choice := case when (ride.print_id = '' or ride.print_id = counter.print_id) and has_printer(counter)
+        then counter.id end;
+      opening.bracelets := coalesce((select r.bracelet_count from consume_rule r
+        where r.id = ride.rule_id and r.org_code = ride.org_code and r.use_bracelet), 0);
+      openings := openings || opening;
     end loop;
+    opened := open_rides(openings);
+    update play_record p set state = (o.ride).state, created_at = (o.ride).created_at, settled_at = (o.ride).settled_at,
+        settled_by = (o.ride).settled_by, run_id = (o.ride).run_id, queue_number = (o.ride).queue_number, ticket_no = (o.ride).ticket_no
+      from unnest(opened) o where p.id = (o.ride).id and p.org_code = (o.ride).org_code;
     update vehicle v set kept_for = null, kept_by = '' where v.kept_for = p_order and v.org_code = charged.org_code;
   end if;
   if charged.member_id is not null and experience > 0 then

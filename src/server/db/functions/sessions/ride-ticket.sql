@@ -1,4 +1,4 @@
--- The content of a paid ride's ticket. Runs no queries, so that it is cheap for many rides.
+-- The content of a ride's ticket. Runs no queries, so that it is cheap for many rides.
 create or replace function ride_ticket(
   ride play_record, p_store_name text, p_time_zone text, p_locale text,
   /* The key to look up its queue entry; empty where it is not queued. */
@@ -12,6 +12,6 @@ create or replace function ride_ticket(
     'memberNo', coalesce(ride.member_id, ''),
     'startedAt', to_char(ride.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'cashier', coalesce(nullif(ride.cashier_name, ''), ride.operator_name), 'terminal', ride.terminal_name,
-    'remark', ride.remark, 'offline', false, 'locale', p_locale, 'timeZone', p_time_zone, 'guestKey', p_guest_key)
+    'remark', ride.remark, 'offline', ride.offline, 'locale', p_locale, 'timeZone', p_time_zone, 'guestKey', p_guest_key)
     || case when p_best_ms is null then '{}' else jsonb_build_object('bestMs', p_best_ms) end
 $$;

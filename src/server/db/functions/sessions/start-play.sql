@@ -28,7 +28,6 @@ declare
   offline constant boolean := call ->> 'offline';
   paid constant jsonb := nullif(call -> 'paid', 'null');
   print_id constant text := call ->> 'printId';
-  new_run_id constant uuid := call ->> 'gameLogId';
   started_at constant timestamptz := call ->> 'startedAt';
   cashier uuid := call ->> 'cashierId';
   cashier_name text;
@@ -43,13 +42,12 @@ declare
   conflict boolean := false;
   rule_conflict jsonb;
   people integer := call ->> 'people';
-  run_state text;
   ride play_record;
-  play_state text := 'PENDING';
   unpaid text;
   day date;
-  queue_number integer;
-  ticket_no text;
+  begun run;
+  first_choice uuid;
+  jobs print_job[];
   ticket jsonb;
   settled boolean := false;
   /* The level discount on one charge. */
@@ -97,7 +95,7 @@ begin
     select u.realname into cashier_name from user_account u where u.id = cashier;
   end if;
 
-  select v.id, v.name, v.condition, v.seats, v.kept_by into place
+  select v.id, v.name, v.condition, v.seats, v.kept_by, v.delay_stop_seconds into place
     from vehicle v where v.id = (call ->> 'vehicleId')::uuid and v.org_code = rule.org_code for update;
   if not found then
     perform refuse('sessions.vehicleNotFound', '{"field": "vehicleId"}');
@@ -119,9 +117,6 @@ begin
     perform refuse(case when place.kept_by = '' then 'sessions.vehicleTaken' else 'sessions.vehicleKept' end,
       jsonb_build_object('field', 'vehicleId', 'vehicle', place.name, 'by', coalesce(occupant, place.kept_by)));
   end if;
-
-  run_state := begin_run(new_run_id, rule.org_code, key, place.id, mode, racer, rule.laps, rule.minutes,
-    coalesce(counter.name, call ->> 'realname'), started_at, at_time, conflict);
 
   -- In the store's time zone; hours before the day's start belong to the day before.
   day := (started_at at time zone rule.time_zone) - make_interval(hours => rule.day_start_hour);
@@ -152,29 +147,24 @@ begin
       rule_conflict := coalesce(rule_conflict, '{"code": "sessions.priceChanged"}');
     end if;
     rule.deposit := case paid ->> 'by' when 'cash' then (paid ->> 'deposit')::bigint else 0 end;
-    ride.id := key;
-    ride.org_code := rule.org_code;
-    ride.created_at := started_at;
-    ride.member_id := member;
-    ride.racer := racer;
-    ride.rule_id := rule.id;
-    ride.rule_name := rule.name;
-    ride.consume_type := rule.consume_type;
-    ride.people := people;
-    ride.price_mode := rule.price_mode;
-    ride.price := rule.price;
-    ride.discount := discount;
-    ride.deposit := rule.deposit;
-    ride.remark := remark;
-    ride.terminal_id := counter.id;
-    ride.terminal_name := coalesce(counter.name, '');
-    ride.operator_id := operator;
-    ride.operator_name := call ->> 'realname';
-    ride.cashier_id := cashier;
-    ride.cashier_name := coalesce(cashier_name, '');
+  end if;
+
+  begun := new_run((call ->> 'gameLogId')::uuid, rule.org_code, key, place.id, mode, racer, rule.laps, rule.minutes,
+    place.delay_stop_seconds, coalesce(counter.name, call ->> 'realname'), started_at, at_time, conflict);
+  perform store_runs(array[begun]);
+  -- In the order of the table's columns.
+  ride := row(key, rule.org_code, started_at, now(), 'PENDING', '', case when offline then call ->> 'terminalTicket' else '' end, 0, begun.id,
+    null, null, member, racer, rule.id, rule.name, rule.consume_type, mode, rule.laps, rule.minutes, people, rule.price_mode, rule.price,
+    rule.deposit, rule.integral, rule.frequency, place.id, place.name, remark, print_id, counter.id, coalesce(counter.name, ''), operator,
+    call ->> 'realname', offline, conflict, null, null, cashier, coalesce(cashier_name, ''), rule.project_type, rule.experience,
+    rule.ranked, '', discount, rule.level_discount)::play_record;
+  if paid is not null then
     unpaid := pay_offline(ride, paid, rule.experience, rule.charge_order, call ->> 'locale', day, at_time, call);
     if unpaid = '' then
-      play_state := 'CONSUMED';
+      ride.state := 'CONSUMED';
+      ride.consume_id := paid ->> 'id';
+      ride.settled_at := started_at;
+      ride.settled_by := operator;
     else
       rule_conflict := jsonb_build_object('code', unpaid);
     end if;
@@ -192,48 +182,30 @@ begin
   if rule.gather_face then
     perform store_ride_photo(rule.org_code, key, array[key], (call ->> 'photoId')::uuid, call ->> 'noPhoto', offline);
   end if;
-  queue_number := next_queue_number(rule.org_code, day);
-  if offline and call ->> 'terminalTicket' <> '' then
-    ticket_no := call ->> 'terminalTicket';
-  else
-    ticket_no := rule.queue_prefix || lpad(queue_number::text, greatest(3, length(queue_number::text)), '0');
-  end if;
-  insert into play_record (id, org_code, member_id, run_id, ticket_no, terminal_ticket, created_at, queue_number,
-      racer, rule_id, rule_name, consume_type, laps, minutes, price_mode, price, discount, level_discount, deposit, integral, frequency, project_type,
-      experience, ranked, rule_conflict, run_mode, people, vehicle_id, vehicle_name, remark, print_id, terminal_id, terminal_name, operator_id, operator_name, cashier_id,
-      cashier_name, offline, vehicle_conflict, state, consume_id, settled_at, settled_by)
-    values (key, rule.org_code, member, new_run_id, ticket_no, case when offline then call ->> 'terminalTicket' else '' end,
-      started_at, queue_number,
-      racer, rule.id, rule.name, rule.consume_type, rule.laps, rule.minutes, rule.price_mode, rule.price, discount, rule.level_discount, rule.deposit,
-      rule.integral, rule.frequency, rule.project_type, rule.experience, rule.ranked, coalesce(rule_conflict ->> 'code', ''), mode, people, place.id, place.name, remark, print_id, counter.id,
-      coalesce(counter.name, ''), operator, call ->> 'realname', cashier, coalesce(cashier_name, ''), offline, conflict,
-      play_state, case play_state when 'CONSUMED' then (paid ->> 'id')::uuid end, case play_state when 'CONSUMED' then started_at end,
-      case play_state when 'CONSUMED' then operator end);
-  insert into queue_entry (id, org_code, play_id, business_day, number, created_at, state)
-    values ((call ->> 'queueEntryId')::uuid, rule.org_code, key, day, queue_number, started_at,
-      case run_state when 'RUNNING' then 'STARTED' else 'DONE' end);
-  ticket := jsonb_build_object('orderId', key, 'storeName', rule.store_name, 'ticketNo', ticket_no, 'racer', racer,
-    'vehicleName', place.name, 'ruleName', rule.name, 'mode', mode,
-    'amount', case mode when 'circlemode' then rule.laps else rule.minutes end, 'people', people,
-    'memberNo', coalesce(member, ''), 'startedAt', call ->> 'startedAt', 'cashier', coalesce(cashier_name, call ->> 'realname'),
-    'terminal', coalesce(counter.name, ''), 'remark', remark, 'offline', offline, 'locale', call ->> 'locale',
-    'timeZone', rule.time_zone)
-    || jsonb_strip_nulls(jsonb_build_object('bestMs',
-      case when member is not null then (select best.ms from member_best(rule.org_code, member, rule.id) best) end));
+  ride.rule_conflict := coalesce(rule_conflict ->> 'code', '');
+
+  -- Last, because the store's other starts wait for the number.
+  ride.queue_number := next_queue_number(rule.org_code, day);
+  ride.ticket_no := case when ride.terminal_ticket <> '' then ride.terminal_ticket
+    else ticket_no_of(rule.queue_prefix, ride.queue_number) end;
+  perform store_rides(array[ride]);
+  perform store_queue_entries(array[new_queue_entry((call ->> 'queueEntryId')::uuid, ride, begun.state, day, null)]);
+  ticket := ride_ticket(ride, rule.store_name, rule.time_zone, call ->> 'locale', '',
+    case when member is not null then (select best.ms from member_best(rule.org_code, member, rule.id) best) end);
   if offline then
     update sync_refusal set state = 'settled', closed_at = at_time, closed_by = operator where id = key and state <> 'settled';
     settled := found;
   else
-    perform add_print_job(key, rule.org_code, ticket, 0, print_id,
-      case when print_id = '' or print_id = counter.print_id then counter.id end, at_time);
+    first_choice := case when print_id = '' or print_id = counter.print_id then counter.id end;
+    jobs := array[new_print_job(key, rule.org_code, ticket, 0, print_id, first_choice, at_time)];
     if rule.use_bracelet then
       -- Unlike the ticket these are not printed from the answer: a counter without a printer leaves them to the other terminals at once.
-      perform add_wristbands(rule.id, rule.org_code, ticket, print_id,
-        case when (print_id = '' or print_id = counter.print_id) and has_printer(counter) then counter.id end, at_time);
+      jobs := jobs || wristband_job(ride, ticket, rule.bracelet_count, case when has_printer(counter) then first_choice end);
     end if;
+    perform store_print_jobs(jobs);
   end if;
-  answer := jsonb_build_object('message', null, 'result', jsonb_build_object('id', key, 'playState', play_state,
-    'gameLogId', new_run_id, 'paiduiNumber', queue_number, 'ticketNo', ticket_no, 'vehicleName', place.name,
+  answer := jsonb_build_object('message', null, 'result', jsonb_build_object('id', key, 'playState', ride.state,
+    'gameLogId', ride.run_id, 'paiduiNumber', ride.queue_number, 'ticketNo', ride.ticket_no, 'vehicleName', place.name,
     'startedAt', call ->> 'startedAt', 'hold', case when held then 'held' else 'none' end, 'ticket', ticket));
   perform store_request_keys(array[request_key_of(call, rule.org_code, answer)]);
   perform store_audit_entries(array[audit_entry_of(call, call ->> 'userOrgCode', call ->> 'kind', key::text, (call ->> 'request')::jsonb,
