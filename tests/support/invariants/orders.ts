@@ -40,15 +40,16 @@ export const chargeInvariants: readonly Invariant[] = [
           select from consume_order o where o.id = l.cause_id and o.org_code = l.org_code)`,
   },
   {
-    // The record of an unpaid order may be changed afterwards.
+    // The record of an unpaid order may be changed afterwards, and so may that of a voided settlement, which is pending again.
     name: 'a charge costs what its records say',
     broken: sql`
       select o.id, concat_ws(' ', o.consume_type, o.amount, o.paid_balance, o.paid_give, p.price, p.times) as said
         from consume_order o
         join lateral (select sum(p.people) as people, min(p.price) as price, min(p.integral) as integral, sum(p.laps) as laps,
-            min(p.deposit) as deposit, case min(p.price_mode) when 'one' then 1 else sum(p.people) end as times
+            min(p.deposit) as deposit, case min(p.price_mode) when 'one' then 1 else sum(p.people) end as times,
+            (array_agg(p.consume_id))[1] as consume_id
           from play_record p where p.id = any (o.play_ids) and p.org_code = o.org_code) p on true
-        where o.state <> 'closed' and (o.amount <> case when o.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'NOCARDCONSUME') then p.price * p.times
+        where o.state <> 'closed' and (o.settles = '' or p.consume_id = o.id) and (o.amount <> case when o.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'NOCARDCONSUME') then p.price * p.times
             when o.coupon_code <> '' then o.amount else 0 end
           or o.state in ${PAID} and (
             o.paid_balance + o.paid_give <> case when o.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL') then o.amount else 0 end
