@@ -1,5 +1,9 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
+
+// Servers, terminals and workers of a run compile the same modules; a killed process reads what others have left.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compile')
 
 // Two cores: more workers only make every test slower and its timeouts less certain.
 const maxWorkers = 2

@@ -1,10 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { until } from '#tests/support/until.ts'
@@ -23,8 +20,6 @@ interface Started {
 
 let database: string
 const children: ChildProcess[] = []
-/** Compiled modules, shared by all starts: compilation would take most of the tests' time. */
-const cache = mkdtempSync(join(tmpdir(), 'pitlane-main-'))
 beforeAll(async () => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await withClient(inject('postgresUrl'), (client) => client.query(`create database ${name}`))
@@ -36,12 +31,12 @@ afterEach(() => {
 afterAll(async () => {
   const name = new URL(database).pathname.slice(1)
   await withClient(inject('postgresUrl'), (client) => client.query(`drop database ${name} with (force)`))
-  rmSync(cache, { recursive: true, force: true })
 })
 
 function start(settings: Record<string, string>): Started {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: cache, PORT: '0', ...settings },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)

@@ -22,8 +22,8 @@ const LIST = '/playbeforepay/sysPlayBeforePayList'
 /** A low window, so that pages scroll. */
 const WIDE = { width: 1366, height: 420 }
 
-async function enter(name: string, path = '/'): Promise<Page> {
-  const page = await browser.openSignedIn(server, name, path)
+async function enter(name: string, path = '/', given: { emptyCache?: boolean } = {}): Promise<Page> {
+  const page = await browser.openSignedIn(server, name, path, given)
   await page.getByRole('navigation', { name: t('nav.main') }).waitFor()
   return page
 }
@@ -234,7 +234,7 @@ describe('failures of the whole program', () => {
   })
 
   it('show a lost connection until it is back', async () => {
-    const page = await enter('manager2', '/dashboard/workplace')
+    const page = await enter('manager2', '/dashboard/workplace', { emptyCache: true })
     const notification = page.getByText('实时连接已断开')
     await page.context().setOffline(true)
     await notification.waitFor()

@@ -15,5 +15,5 @@ await until(
   ({ hub }) => hub.role === 'hub',
 )
 writeSync(1, 'ready\n')
-// Whoever is killed keeps no compiled code for the next.
+// A killed process writes no compiled code for the next.
 flushCompileCache()

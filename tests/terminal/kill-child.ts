@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { setImmediate as breath } from 'node:timers/promises'
 import { AppError } from '#shared/core/errors.ts'
 import { venue } from '#tests/support/counter-venue.ts'
@@ -15,6 +16,8 @@ const terminal = await startTerminal({ dir, serverUrl })
 await terminal.online()
 if (!(await terminal.handlers.session.current({}))) await terminal.signIn()
 say('ready')
+// A killed process writes no compiled code for the next.
+flushCompileCache()
 
 let count = 0
 

@@ -17,7 +17,6 @@ const FAULT_RATE = 0.15
 const faults: Fault[] = ['lose', 'lose', 'drop', 'fail']
 
 let server: FaultServer
-let cache = ''
 
 afterEach(async () => {
   await server.kill()
@@ -34,8 +33,6 @@ async function runAndKill(dir: string, run: string): Promise<Acknowledged[]> {
   const said: string[] = []
   const child = spawn(process.execPath, [join(import.meta.dirname, 'kill-child.ts'), dir, server.url, run], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // Compiled modules, shared by all starts: compilation would take most of the test's time.
-    env: { ...process.env, NODE_COMPILE_CACHE: cache },
   })
   const exited = once(child, 'exit')
   const lines = createInterface({ input: child.stdout })
@@ -83,7 +80,6 @@ describe('a terminal that is killed repeatedly while the server fails', () => {
     timeout: 600_000,
   }, async () => {
     server = await startFaultServer()
-    cache = await makeFolder()
     server.plan = (call) =>
       call === 'add' && Math.random() < FAULT_RATE ? (faults[Math.floor(Math.random() * faults.length)] ?? 'ok') : 'ok'
     const dirs = [await makeFolder(), await makeFolder()]

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { setImmediate as breath } from 'node:timers/promises'
 import { AppError } from '#shared/core/errors.ts'
 import { joinLine, startPlace } from '#tests/support/offline-queue.ts'
@@ -13,6 +14,8 @@ const say = (line: string): void => void writeSync(1, `${line}\n`)
 
 const terminal = await startTerminal({ dir, serverUrl })
 say('ready')
+// A killed process writes no compiled code for the next.
+flushCompileCache()
 
 let count = 0
 

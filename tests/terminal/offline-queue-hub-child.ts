@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
@@ -20,6 +21,8 @@ const say = (line: string): void => void writeSync(1, `${line}\n`)
 const terminal = await startTerminal({ dir, serverUrl })
 const { offlineQueue, starts } = terminal.handlers
 say('ready')
+// A killed process writes no compiled code for the next.
+flushCompileCache()
 
 async function work(): Promise<void> {
   if (chance.happens(0.4)) {

@@ -18,11 +18,10 @@ afterEach(async () => {
 })
 
 /** A terminal of its own process, killed after it has said so much; what it said until then counts. */
-async function runAndKill(dir: string, run: string, cache: string): Promise<string[]> {
+async function runAndKill(dir: string, run: string): Promise<string[]> {
   const said: string[] = []
   const child = spawn(process.execPath, [join(import.meta.dirname, 'offline-queue-child.ts'), dir, server.url, run], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE: cache },
   })
   const exited = once(child, 'exit')
   const lines = createInterface({ input: child.stdout })
@@ -72,7 +71,6 @@ it('a counter that is killed repeatedly loses no queue entry, and starts no ride
   server.permissions = lineCashier()
   server.timeZone = noonZone()
   const dir = await makeFolder()
-  const cache = await makeFolder()
   const first = await startTerminal({ dir, serverUrl: server.url })
   await first.online()
   await first.signIn()
@@ -80,7 +78,7 @@ it('a counter that is killed repeatedly loses no queue entry, and starts no ride
   await server.kill()
 
   const said: string[][] = []
-  for (let kill = 0; kill < KILLS; kill++) said.push(await runAndKill(dir, `r${kill}`, cache))
+  for (let kill = 0; kill < KILLS; kill++) said.push(await runAndKill(dir, `r${kill}`))
   const words = said.flat().map((line) => line.split(' '))
   expect(words.filter(([what]) => what === 'error')).toEqual([])
   const told = (wanted: string) =>

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { afterEach, expect, it } from 'vitest'
 import { isWhole } from '#tests/support/sample.ts'
 import { until } from '#tests/support/until.ts'
-import { makeFolder, removeFolders } from './harness.ts'
+import { removeFolders } from './harness.ts'
 import { allSent, type HubStore, openHubStore, regain } from './hub-store.ts'
 
 const KILLS = isWhole() ? 5 : 3
@@ -26,11 +26,7 @@ interface Life {
 }
 
 /** A life of a counter in a process of its own; what it says until it is killed counts. */
-function live(
-  dir: string,
-  serverUrl: string,
-  { run, cache, told }: { run: string; cache: string; told: string[] },
-): Life {
+function live(dir: string, serverUrl: string, { run, told }: { run: string; told: string[] }): Life {
   const words = [
     join(import.meta.dirname, 'offline-queue-hub-child.ts'),
     dir,
@@ -40,7 +36,6 @@ function live(
   ]
   const child = spawn(process.execPath, words, {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE: cache },
   })
   const lines = createInterface({ input: child.stdout })
   const read = once(lines, 'close')
@@ -93,13 +88,12 @@ it('entries that are transferred between counters that are killed repeatedly exi
   timeout: 900_000,
 }, async () => {
   store = await openHubStore(2)
-  const cache = await makeFolder()
   const told: string[] = []
   await Promise.all(store.counters.map(({ terminal }) => terminal.close()))
   for (const { internet } of store.counters) internet.cut()
   const begin = (index: number, run: number): Life => {
     const { dir, internet } = store.counters[index] as (typeof store.counters)[0]
-    return live(dir, internet.url, { run: `${index}${run}`, cache, told })
+    return live(dir, internet.url, { run: `${index}${run}`, told })
   }
   const lives = [begin(0, 0), begin(1, 0)]
   for (let kill = 0; kill < KILLS; kill++) {

@@ -6,21 +6,18 @@ import { textOf } from './shows.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'test-results')
 let watched: Page[] = []
-/** Pages that were opened by the running test. */
-let opened: Page[] = []
+/** Close the pages that the running test has opened. */
+let closings: (() => Promise<unknown>)[] = []
 
 /** From now on a failed test saves a screenshot of this page in `test-results`. */
 export function watchPage(page: Page): void {
   watched.push(page)
 }
 
-/**
- * Like `watchPage`, and closes the page with its profile when the test that opened it ends; a page opened by a hook
- * stays.
- */
-export function watchTestPage(page: Page): void {
+/** Like `watchPage`, and calls `close` when the test that opened the page ends; a page opened by a hook stays. */
+export function watchTestPage(page: Page, close: () => Promise<unknown>): void {
   watchPage(page)
-  opened.push(page)
+  closings.push(close)
 }
 
 /** The address of a long-lived page when a test began. */
@@ -41,7 +38,7 @@ export function cleanUpPages(): void {
   const places = new Map<Page, Place>()
   const described = new WeakSet<object>()
   beforeEach(async ({ task }) => {
-    opened = []
+    closings = []
     watched = watched.filter((page) => !page.isClosed())
     if ((task.result?.retryCount ?? 0) > 0) await Promise.all([...places].map(([page, place]) => putBack(page, place)))
     else {
@@ -59,7 +56,7 @@ export function cleanUpPages(): void {
       }
       await takePictures(task.name)
     }
-    await Promise.all(opened.map((page) => page.context().close()))
+    await Promise.all(closings.map((close) => close()))
   })
 }
 

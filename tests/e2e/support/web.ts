@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { newId } from '#shared/core/id.ts'
 import { chromiumPath } from '#tests/support/chromium-path.ts'
 import { PATIENCE_MS } from '#tests/support/until.ts'
@@ -9,19 +9,19 @@ const desktop = { width: 1366, height: 768 }
 export const phone = { width: 390, height: 844 }
 type Size = typeof desktop
 
-/** The web admin in the browser of this worker; each user gets a separate profile. */
+/** The web admin in the browser of this worker; each open page has a separate profile. */
 export interface WebBrowser {
-  /** A page in a new profile; it is closed with the test that opened it. */
+  /** A page in a profile of its own, without anything stored; it is closed with the test that opened it. */
   open(url: string, size?: Size): Promise<Page>
   /**
    * Like `open`, for a user who is already signed in; the sign-in page has its own tests. The store is named where
-   * the account has several.
+   * the account has several. With `emptyCache` no built file is in the browser's cache.
    */
   openSignedIn(
     server: VenueServer,
     username: string,
     path?: string,
-    given?: { size?: Size; orgCode?: string },
+    given?: { size?: Size; orgCode?: string; emptyCache?: boolean },
   ): Promise<Page>
   /** Closes every page that it opened. */
   close(): Promise<void>
@@ -60,23 +60,65 @@ async function workersBrowser(): Promise<Browser> {
   return shared
 }
 
+/** Profiles whose pages are closed. A used one has the built files in its cache: a page opens at half the cost. */
+const idle: BrowserContext[] = []
+
+/** An item of the local storage. */
+interface Stored {
+  name: string
+  value: string
+}
+
+interface Profile {
+  stored: Exclude<NonNullable<BrowserContextOptions['storageState']>, string>
+  emptyCache: boolean
+}
+
+/** A profile in which nothing is stored but what is given. */
+async function takeProfile(browser: Browser, { stored, emptyCache }: Profile): Promise<BrowserContext> {
+  const used = emptyCache ? undefined : idle.pop()
+  if (used?.browser() !== browser)
+    return browser.newContext({ viewport: desktop, timezoneId: 'Asia/Shanghai', storageState: stored })
+  await used.setStorageState(stored)
+  return used
+}
+
+/** Closes the pages of a profile and keeps it for the next page, unless a test has closed it. */
+async function releaseProfile(context: BrowserContext): Promise<void> {
+  try {
+    await Promise.all(context.pages().map((page) => page.close()))
+    await context.setOffline(false)
+    await context.clearPermissions()
+    idle.push(context)
+  } catch {
+    await context.close()
+  }
+}
+
 export async function startBrowser(): Promise<WebBrowser> {
   const browser = await workersBrowser()
-  const contexts: BrowserContext[] = []
-  async function open(url: string, size = desktop, stored: { name: string; value: string }[] = []): Promise<Page> {
+  /** Profiles of pages that are open. */
+  const taken = new Set<BrowserContext>()
+  async function release(context: BrowserContext): Promise<void> {
+    if (taken.delete(context)) await releaseProfile(context)
+  }
+  async function open(
+    url: string,
+    { size = desktop, stored = [], emptyCache = false }: { size?: Size; stored?: Stored[]; emptyCache?: boolean },
+  ): Promise<Page> {
     const origins = stored.length > 0 ? [{ origin: new URL(url).origin, localStorage: stored }] : []
-    const storageState = { cookies: [], origins }
-    const context = await browser.newContext({ viewport: size, timezoneId: 'Asia/Shanghai', storageState })
-    contexts.push(context)
+    const context = await takeProfile(browser, { stored: { cookies: [], origins }, emptyCache })
+    taken.add(context)
     const page = await context.newPage()
+    await page.setViewportSize(size)
     page.setDefaultTimeout(PATIENCE_MS)
-    watchTestPage(page)
+    watchTestPage(page, () => release(context))
     await page.goto(url)
     return page
   }
   return {
-    open: (url, size) => open(url, size),
-    async openSignedIn(server, username, path = '/', { size, orgCode } = {}) {
+    open: (url, size) => open(url, { size }),
+    async openSignedIn(server, username, path = '/', { size, orgCode, emptyCache } = {}) {
       const { result } = await server.call<Envelope<SignedIn>>('', '/sys/login', { username, password: PASSWORD })
       const { token, departs } = result
       let { userInfo } = result
@@ -85,11 +127,11 @@ export async function startBrowser(): Promise<WebBrowser> {
         userInfo = chosen.result.userInfo
       }
       const session = { signIn: newId(), offline: false, userInfo, departs, mustChooseStore: false, permissions: null }
-      const stored = { until: Date.now() + 86_400_000, token, session }
-      return open(`${server.url}/#${path}`, size, [{ name: 'pitlane.session', value: JSON.stringify(stored) }])
+      const value = JSON.stringify({ until: Date.now() + 86_400_000, token, session })
+      return open(`${server.url}/#${path}`, { size, emptyCache, stored: [{ name: 'pitlane.session', value }] })
     },
     close: async () => {
-      await Promise.all(contexts.map((context) => context.close()))
+      await Promise.all([...taken].map(release))
     },
   }
 }
