@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { counterPage } from './pages/counter.page.ts'
 import { signInPage } from './pages/sign-in.page.ts'
+import { nameSampleOnFailure, sampled } from '#tests/support/sample.ts'
 import { accessibilityProblems, OVERLAYS } from './support/axe.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { cleanUpPages } from './support/test-pages.ts'
@@ -12,6 +13,7 @@ let server: VenueServer
 let browser: WebBrowser
 
 cleanUpPages()
+nameSampleOnFailure()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
 })
@@ -46,10 +48,12 @@ const screens: Screen[] = [
 
 const firstRow = (page: Page) => page.locator('.ant-table-row').first().waitFor()
 
-describe.each([
+const languages: [string, Translate][] = [
   ['Chinese', inChinese],
   ['English', inEnglish],
-])('meets the accessibility rules in %s', (_, t) => {
+]
+
+describe.each(sampled(languages, { of: 'languages', most: 1, slices: [] }))('meets the accessibility rules in %s', (_, t) => {
   async function openSignIn(path = '/', given?: Page): Promise<Page> {
     const page = given ?? (await browser.open('about:blank'))
     await page.goto(`${server.url}/#${path}`)

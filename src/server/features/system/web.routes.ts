@@ -41,6 +41,9 @@ export async function webRoutes(app: FastifyInstance, webDir: string): Promise<v
   app.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],
     url: '/*',
-    handler: ({ params }, reply) => reply.sendFile(params['*'] || 'index.html'),
+    handler: ({ params }, reply) => {
+      const path = params['*'] || 'index.html'
+      return path.split('/').includes('..') ? reply.callNotFound() : reply.sendFile(path)
+    },
   })
 }
