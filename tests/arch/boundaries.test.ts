@@ -53,8 +53,8 @@ describe('import boundaries', () => {
   it.each([
     ['src/shared/core/errors.ts', '#shared/i18n/catalogue.ts'],
     ['src/shared/core/time.ts', 'dayjs/plugin/utc.js'],
-    ['src/server/features/sessions/consume.service.ts', '#server/features/members/index.ts'],
-    ['src/server/features/sessions/consume.service.ts', './consume.repository.ts'],
+    ['src/server/features/sessions/charge/consume.service.ts', '#server/features/members/index.ts'],
+    ['src/server/features/sessions/charge/consume.service.ts', './charge.view.ts'],
     ['src/server/db/embedded.ts', 'pg'],
     ['src/server/slices.ts', './features/access/access.manifest.ts'],
     ['src/main/core/window.ts', 'electron'],

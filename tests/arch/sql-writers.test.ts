@@ -15,7 +15,7 @@ const WRITERS: Readonly<Record<string, string>> = {
 /** Files that insert such rows by themselves, each with its reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/server/db/seed/records.ts': 'writes the demo data: months of ended runs and paid orders in one statement each',
-  'src/server/features/sessions/play-record-import.service.ts':
+  'src/server/features/sessions/play-records/play-record-import.service.ts':
     'writes rides that ended in another system: no order, run or queue entry',
 }
 

@@ -1,13 +1,13 @@
-export type { ChargedOrder } from './charge.view.ts'
+export type { ChargedOrder } from './charge/charge.view.ts'
 export {
   announceCharge,
   chargeAtKiosk,
   chargeCall,
   chargeRefusal,
   chargeResponse,
-} from './consume.service.ts'
-export { requireListedOrder } from './consume-orders.repository.ts'
-export { isUuid } from './play-records.repository.ts'
-export { quoteCharge } from './quote.service.ts'
-export { localizeRefusal } from './refusals.service.ts'
-export { terminalOf } from './start.service.ts'
+} from './charge/consume.service.ts'
+export { quoteCharge } from './charge/quote.service.ts'
+export { localizeRefusal } from './charge/refusals.service.ts'
+export { requireListedOrder } from './orders/consume-orders.repository.ts'
+export { isUuid } from './play-records/play-records.repository.ts'
+export { terminalOf } from './start/start.service.ts'

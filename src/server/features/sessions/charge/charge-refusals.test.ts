@@ -16,7 +16,7 @@ afterAll(async () => {
   expect(await venue.inEveryStore(findDifferences)).toEqual([])
 })
 
-const FUNCTIONS = join(import.meta.dirname, '../../db/functions')
+const FUNCTIONS = join(import.meta.dirname, '../../../db/functions')
 
 /** Every error code in the SQL text of `charge` and the functions that it calls. */
 function codesOfCharge(): string[] {

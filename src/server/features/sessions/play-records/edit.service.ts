@@ -4,6 +4,7 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { discountBy, findRule, type RuleRow } from '#server/features/rules/index.ts'
+import { localizeRefusal } from '#server/features/sessions/charge/refusals.service.ts'
 import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
 import type { Minor } from '#shared/core/money.ts'
 import { UNLIMITED } from '#shared/features/rules/rules.schema.ts'
@@ -13,7 +14,6 @@ import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import { changeHold } from './holds.repository.ts'
 import { requirePayLaterOf } from './pay-later.repository.ts'
 import { isUuid, type PlayRow, playRecordList } from './play-records.repository.ts'
-import { localizeRefusal } from './refusals.service.ts'
 
 /**
  * Changes type, rule, racer and remark of a pending ride. A new rule changes the agreed terms and the hold; if the wallets do not cover it,

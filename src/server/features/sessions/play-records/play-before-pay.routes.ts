@@ -7,6 +7,8 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import { exportHandler } from '#server/core/workbooks/excel.ts'
 import { importHandlers } from '#server/core/workbooks/excel.upload.ts'
 import { storesOf } from '#server/db/store-list.ts'
+import { chargePlay, createSettleBatcher } from '#server/features/sessions/settle/settle.service.ts'
+import { startSession } from '#server/features/sessions/start/start.service.ts'
 import { nameableTerminal, recordRefusal } from '#server/features/terminals/index.ts'
 import {
   playBeforePay,
@@ -16,12 +18,10 @@ import {
 } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { PlayRecordImport } from '#shared/features/sessions/play-record-import.schema.ts'
 import { cancelPlays } from './cancel.service.ts'
-import { chargePlay, createSettleBatcher } from './charge.service.ts'
 import { editPlay } from './edit.service.ts'
 import { linkPlay } from './link.service.ts'
 import { importPlayRecord } from './play-record-import.service.ts'
 import { listPlayRecords, playRecordList, playRecordRows } from './play-records.repository.ts'
-import { startSession } from './start.service.ts'
 import { figuresOfToday } from './today.repository.ts'
 
 /** Definition of workbook cells. */

@@ -7,6 +7,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { pageOfStores, portionsOf, storesOf } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { type PaymentNumbers, paymentNumbersOf } from '#server/features/payments/index.ts'
+import { isUuid } from '#server/features/sessions/play-records/play-records.repository.ts'
 import type { Page } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor, type Minor } from '#shared/core/money.ts'
@@ -18,7 +19,6 @@ import {
   consumeOrderList as list,
   type OrderSums,
 } from '#shared/features/sessions/consume-orders.contract.ts'
-import { isUuid } from './play-records.repository.ts'
 
 type OrderRow = Selectable<Tables['consumeOrder']>
 type ListedRow = OrderRow & PaymentNumbers & { storeName: string; nickname: string | null; tickets: string | null }

@@ -1,13 +1,13 @@
 import { asJson } from '#server/core/audit/audit.ts'
 import { idempotencyContext } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
+import { isUuid } from '#server/features/sessions/play-records/play-records.repository.ts'
 import { payFromOf } from '#server/features/shifts/index.ts'
 import { provenTerminal } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import type { DepositReturn, ReturnDepositInput } from '#shared/features/sessions/charge.schema.ts'
 import { findConsumeOrder } from './consume-orders.repository.ts'
-import { isUuid } from './play-records.repository.ts'
 
 interface ReturnResult {
   repeated: boolean

@@ -4,6 +4,7 @@ import type { Deps } from '#server/core/slice.ts'
 import { currentAgreementId } from '#server/features/agreements/index.ts'
 import { SEE_PHONES } from '#server/features/members/index.ts'
 import { takesCodes } from '#server/features/payments/index.ts'
+import { findConsumeOrder } from '#server/features/sessions/orders/consume-orders.repository.ts'
 import {
   checkCashier,
   countOpenHung,
@@ -15,7 +16,6 @@ import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { consume } from '#shared/features/sessions/consume.contract.ts'
 import { chargeAndStart, createChargeBatcher } from './consume.service.ts'
-import { findConsumeOrder } from './consume-orders.repository.ts'
 import { quoteCharge } from './quote.service.ts'
 import { reprintTicket } from './reprint.service.ts'
 

@@ -3,15 +3,15 @@ import { idempotencyContext, isAnswered } from '#server/core/http/idempotency.ts
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { checkConsumptionPassword } from '#server/features/members/index.ts'
+import { localizeRefusal } from '#server/features/sessions/charge/refusals.service.ts'
+import { withWalletAmounts } from '#server/features/sessions/play-records/holds.repository.ts'
+import { isUuid } from '#server/features/sessions/play-records/play-records.repository.ts'
 import { markPrintedElsewhere, provenTerminal, withGuestLink } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import type { StartInput, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
-import { withWalletAmounts } from './holds.repository.ts'
 import { offlinePayment } from './offline-payment.service.ts'
-import { isUuid } from './play-records.repository.ts'
-import { localizeRefusal } from './refusals.service.ts'
 
 const START = 'call start_play_committed($1, null)'
 
