@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
+import { filesNotToday } from './tests/support/rotation.ts'
 
 // Servers, terminals and workers of a run compile the same modules; a killed process reads what others have left.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compile')
@@ -10,6 +11,8 @@ const maxWorkers = 2
 
 // A developer sees each failure at once; a machine that others use as well may try again, and the run's summary tells of it.
 const secondTryInCi = process.env.CI ? 1 : 0
+
+const notToday = filesNotToday()
 
 export default defineConfig({
   test: {
@@ -28,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/{arch,e2e}/**'],
+          exclude: ['tests/{arch,e2e}/**', ...notToday],
           globalSetup: ['tests/support/postgres.setup.ts', 'tests/support/sample.setup.ts'],
           retry: secondTryInCi,
         },
@@ -57,6 +60,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          exclude: notToday,
           globalSetup: ['tests/e2e/support/demo-data.setup.ts', 'tests/support/sample.setup.ts'],
           testTimeout: 300_000,
           // A journey leans on a browser, a server and a machine that others use. What passed only then is told by the run's summary.

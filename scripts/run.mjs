@@ -22,14 +22,17 @@ const commands = {
     return show(node, server, { ...here(node, settings), alone: true })
   },
 
-  test: (node) => test(node, args.length === 0 ? { first: checks(node), without: ['oldest-postgres'] } : {}),
+  test: (node) =>
+    args.length === 0
+      ? test(node, { first: checks(node), without: ['oldest-postgres'], given: { PITLANE_TEST_ROTATES: '1' } })
+      : test(node),
 
   async 'test:all'(node) {
     const whole = { PITLANE_TEST_SAMPLE: 'all' }
-    if (args.length > 0) return test(node, { whole })
+    if (args.length > 0) return test(node, { given: whole })
     const lacks = await lacksMachine()
     const afterwards = lacks ? [] : [machine(node)]
-    return test(node, { first: checks(node), whole, afterwards, notRun: lacks ? [`  test:vm: ${lacks}`] : [] })
+    return test(node, { first: checks(node), given: whole, afterwards, notRun: lacks ? [`  test:vm: ${lacks}`] : [] })
   },
 
   async 'test:changed'(node) {
@@ -165,7 +168,7 @@ async function lacksMachine() {
 }
 
 /** Runs the tests that are named, or all with checks before and other steps afterwards; the last line counts what passed and failed. */
-async function test(node, { first = [], without = [], whole = {}, afterwards = [], notRun = [] }) {
+async function test(node, { first = [], without = [], given = {}, afterwards = [], notRun = [] } = {}) {
   await ensureSystemPackages()
   const failed = await doSteps(first)
   const unbuilt = await tryBuild(node, Object.keys(targets))
@@ -174,7 +177,7 @@ async function test(node, { first = [], without = [], whole = {}, afterwards = [
   const { passed, failures, unsteady, skipped } = await vitest(
     node,
     [...left.map((name) => `--project=!${name}`), ...args],
-    whole,
+    given,
   )
   failed.push(...(await doSteps(afterwards)))
   const lacking = args.length === 0 ? [...skipped, ...notRun] : []
@@ -190,8 +193,8 @@ async function vitest(node, filters, given) {
   const report = join(root, '.cache', 'vitest.json')
   mkdirSync(join(root, '.cache'), { recursive: true })
   rmSync(report, { force: true })
-  const slow = join(root, 'tests', 'support', 'slow-files.ts')
-  const reporters = ['--reporter=default', `--reporter=${slow}`, '--reporter=json', `--outputFile.json=${report}`]
+  const summary = join(root, 'tests', 'support', 'run-summary.ts')
+  const reporters = ['--reporter=default', `--reporter=${summary}`, '--reporter=json', `--outputFile.json=${report}`]
   const options = { ...here(node, given), alone: true, done: () => existsSync(report) }
   const code = await show(node, [bin('vitest'), 'run', ...reporters, ...filters], options)
   if (!existsSync(report)) return { passed: 0, failures: 1, unsteady: [], skipped: [] }

@@ -1,14 +1,5 @@
-import { createHash } from 'node:crypto'
 import { afterEach, inject } from 'vitest'
-
-const hashOf = (text: string): number => createHash('sha1').update(text).digest().readUInt32BE()
-
-/** The indexes of the cases that a seed chooses. Consecutive seeds choose all cases in turn; the order depends on the name. */
-export function indexesOf(cases: number, { of, most, seed }: { of: string; most: number; seed: number }): Set<number> {
-  const turns = Array.from({ length: cases }, (_, index) => ({ index, turn: hashOf(`${of} ${index}`) }))
-  const inTurn = turns.sort((one, other) => one.turn - other.turn).map(({ index }) => index)
-  return new Set(Array.from({ length: most }, (_, index) => inTurn[(seed * most + index) % cases] ?? 0))
-}
+import { indexesOf } from './sampling.ts'
 
 interface Wanted {
   /** Name of what the cases belong to, such as a call; it decides their order. */

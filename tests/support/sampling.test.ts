@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { indexesOf } from './sample.ts'
+import { indexesOf } from './sampling.ts'
 
 describe('a sample', () => {
   it.each([

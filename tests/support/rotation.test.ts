@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { filesNotToday, ROTATING } from './rotation.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const files = Object.keys(ROTATING)
+
+beforeEach(() => {
+  vi.stubEnv('PITLANE_TEST_ROTATES', '1')
+  vi.stubEnv('PITLANE_TEST_SAMPLE', '')
+})
+afterEach(() => vi.unstubAllEnvs())
+
+describe('the rotation of slow test files', () => {
+  it('names files and folders that exist', () => {
+    const named = [...files, ...Object.values(ROTATING).flat()]
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+
+  it('runs each of them within three days', () => {
+    const run = [20_000, 20_001, 20_002].flatMap((seed) => {
+      vi.stubEnv('PITLANE_TEST_SEED', String(seed))
+      const out = filesNotToday()
+      return files.filter((file) => !out.includes(file))
+    })
+    expect(files.filter((file) => !run.includes(file))).toEqual([])
+  })
+
+  it('leaves none out of npm run test:all, or where files are named', () => {
+    expect(filesNotToday().length).toBeLessThan(files.length)
+    vi.stubEnv('PITLANE_TEST_SAMPLE', 'all')
+    expect(filesNotToday()).toEqual([])
+    vi.stubEnv('PITLANE_TEST_SAMPLE', '')
+    vi.stubEnv('PITLANE_TEST_ROTATES', '')
+    expect(filesNotToday()).toEqual([])
+  })
+})

@@ -1,0 +1,68 @@
+import { changedFiles, indexesOf, seedOfRun, takesAll } from './sampling.ts'
+
+/**
+ * Test files that take long because they run several programs, restart or kill them, or walk through screens that route tests cover as
+ * well. Each is listed with the folders that it is about. `npm test` runs a third of them each day, and those whose folders have changed.
+ */
+export const ROTATING: Record<string, string[]> = {
+  'src/server/db/embedded.test.ts': ['src/server/db/'],
+  'src/server/db/migrate.test.ts': ['src/server/db/'],
+  'src/server/db/seed/demo.test.ts': ['src/server/db/seed/'],
+  'src/server/features/backups/backups.test.ts': ['src/server/features/backups/'],
+  'src/server/features/gateway/emergency-kill.test.ts': ['src/server/features/gateway/'],
+  'src/server/features/gateway/gateway.broker.test.ts': ['src/server/features/gateway/'],
+  'src/server/features/payments/payments-kill.test.ts': ['src/server/features/payments/'],
+  'src/server/main.test.ts': ['src/server/db/', 'src/server/core/'],
+  'tests/contract/outage.test.ts': ['src/server/db/', 'src/server/core/'],
+  'tests/electron-host/shell.test.ts': ['tests/electron-host/', 'src/main/'],
+  'tests/scripted-day/scripted-day.test.ts': ['tests/scripted-day/', 'src/server/features/reconciliation/'],
+  'tests/terminal/hub-trouble.test.ts': ['src/main/features/hub/'],
+  'tests/terminal/hub.test.ts': ['src/main/features/hub/'],
+  'tests/terminal/kill.test.ts': ['src/main/features/outbox/', 'src/main/features/sync/'],
+  'tests/terminal/lost-answers.test.ts': ['src/main/features/outbox/', 'src/main/features/sync/'],
+  'tests/terminal/offline-queue-charged.test.ts': ['src/main/features/offline-queue/'],
+  'tests/terminal/offline-queue-cluster.test.ts': ['src/main/features/offline-queue/', 'src/main/features/hub/'],
+  'tests/terminal/offline-queue-killed.test.ts': ['src/main/features/offline-queue/'],
+  'tests/terminal/offline-queue-transfer.test.ts': ['src/main/features/offline-queue/', 'src/main/features/hub/'],
+  'tests/terminal/real-server.test.ts': ['src/main/features/outbox/', 'src/main/features/sync/'],
+  'tests/terminal/shifts.test.ts': ['src/main/features/shifts/', 'src/server/features/shifts/'],
+  'tests/upgrade/plain-owner.test.ts': ['src/server/db/'],
+  'tests/upgrade/restore-older.test.ts': ['src/server/db/', 'src/server/features/backups/'],
+  'tests/e2e/accessibility-of-pages.test.ts': ['src/renderer/ui/', 'src/renderer/app/'],
+  'tests/e2e/administration.test.ts': ['src/renderer/features/access/', 'src/renderer/features/system/'],
+  'tests/e2e/cashiers.test.ts': ['src/renderer/features/cashiers/', 'src/server/features/terminals/'],
+  'tests/e2e/counter-computer.test.ts': ['src/renderer/features/terminals/', 'src/renderer/features/settings/'],
+  'tests/e2e/counter-records.test.ts': ['src/renderer/features/play-records/'],
+  'tests/e2e/covered-stores.test.ts': ['src/renderer/features/stores/'],
+  'tests/e2e/drawer-without-server.test.ts': ['src/renderer/features/shifts/', 'src/main/features/shifts/'],
+  'tests/e2e/first-run.test.ts': ['src/renderer/features/settings/', 'scripts/'],
+  'tests/e2e/kiosk.test.ts': ['src/renderer/features/kiosks/', 'src/server/features/kiosks/'],
+  'tests/e2e/members-at-the-counter.test.ts': ['src/renderer/features/members/'],
+  'tests/e2e/message-templates.test.ts': ['src/renderer/features/messages/', 'src/server/features/messages/'],
+  'tests/e2e/new-terminal.test.ts': ['src/renderer/features/terminals/', 'src/main/features/identity/'],
+  'tests/e2e/npm-start.test.ts': ['scripts/'],
+  'tests/e2e/offline-queue-of-two-counters.test.ts': ['src/main/features/offline-queue/', 'src/main/features/hub/'],
+  'tests/e2e/own-account.test.ts': ['src/renderer/app/account/'],
+  'tests/e2e/packaging.test.ts': ['scripts/', 'native/'],
+  'tests/e2e/pickers.test.ts': ['src/renderer/ui/'],
+  'tests/e2e/print-layouts.test.ts': ['src/renderer/features/printing/', 'src/server/features/printing/'],
+  'tests/e2e/rules-and-vehicles.test.ts': ['src/renderer/features/rules/', 'src/renderer/features/vehicles/'],
+  'tests/e2e/users.test.ts': ['src/renderer/features/access/'],
+}
+
+/** So many days pass until each of them has run. */
+const DAYS = 3
+/** If more of them have changed folders, as after a rename everywhere, they rotate all the same. */
+const MOST_CHANGED = 0.5
+
+/** The rotating files that a complete run leaves out today; none in `npm run test:all` and where files are named. */
+export function filesNotToday(): string[] {
+  if (!process.env.PITLANE_TEST_ROTATES || takesAll()) return []
+  const files = Object.keys(ROTATING)
+  const today = indexesOf(files.length, { of: 'files', most: Math.ceil(files.length / DAYS), seed: seedOfRun() })
+  const changes = changedFiles()
+  const isChanged = (file: string) => ROTATING[file]?.some((folder) => changes.some((one) => one.startsWith(folder)))
+  const changed = new Set(files.filter(isChanged))
+  const always = changed.size > files.length * MOST_CHANGED ? new Set<string>() : changed
+  return files.filter((file, index) => !today.has(index) && !always.has(file))
+}
