@@ -19,9 +19,10 @@ import {
   sumsOf,
 } from './recharge-orders.repository.ts'
 import { shownOrders, withDetails } from './recharge-orders.view.ts'
-import { rechargeInOneStatement } from './single-statement-recharge.service.ts'
+import { createRechargeBatcher, rechargeInOneStatement } from './single-statement-recharge.service.ts'
 
 export function rechargeOrdersRoutes(app: FastifyInstance, deps: Deps): void {
+  const rechargeBatcher = createRechargeBatcher(deps)
   const rulesOf = (trx: Transaction, user: SignedIn) => dataRules(trx, user, rechargeOrderRules, deps.clock())
   const pageOf = (query: ListSearch, ctx: CallContext, keyword: unknown, more = [sql`true`]) =>
     ctx.tx(async (trx) => {
@@ -75,6 +76,6 @@ export function rechargeOrdersRoutes(app: FastifyInstance, deps: Deps): void {
       remind: ({ query, ctx }) => remindGuest(deps, ctx, query.consumeid),
       showPrice: ({ query, ctx }) => showPrice(deps, ctx, query.price),
     },
-    { inOneTrip: { add: ({ body, ctx }) => rechargeInOneStatement(deps, ctx, body) } },
+    { inOneTrip: { add: ({ body, ctx }) => rechargeInOneStatement(deps, ctx, body, rechargeBatcher) } },
   )
 }

@@ -5,6 +5,7 @@ import { idempotencyContext } from '#server/core/http/idempotency.ts'
 import { type WithMessage, withMessage } from '#server/core/http/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { isUnavailable } from '#server/db/database.ts'
+import { createStatementBatcher, type StatementBatcher } from '#server/db/statement-batcher.ts'
 import { SEE_PHONES } from '#server/features/members/index.ts'
 import { printedText, provenTerminal } from '#server/features/terminals/index.ts'
 import { newId } from '#shared/core/id.ts'
@@ -20,13 +21,24 @@ import { RECEIPT_WALLETS } from './receipt.service.ts'
 import { rechargeOrderTable } from './recharge-orders.repository.ts'
 import { SETTLED_TOPICS } from './settle.service.ts'
 
-const RECHARGE = 'select recharge_usual($1)'
+const RECHARGE = 'select recharge_members($1, true)'
+const RECHARGE_BATCH = 'select recharge_members($1, false)'
 const UUID = /^[0-9a-f-]{36}$/i
 
 interface Recharged {
   answer: { result: RechargeOrder }
   orgCode: string
 }
+
+/** The result of a recharge in one statement; null where it was not the common case. */
+type Outcome = Recharged | null
+
+/** Creates the batcher that recharges members arriving at the same moment in one statement, if they are the common case. */
+export const createRechargeBatcher = ({ db, log }: Deps): StatementBatcher<Outcome> =>
+  createStatementBatcher(
+    (calls) => db.call('recharge_batch', RECHARGE_BATCH, [JSON.stringify(calls)]),
+    (error) => log.warn({ err: error }, 'a batch of recharges is made one by one'),
+  )
 
 /**
  * Recharges an existing member in cash by one statement in the common case. Returns undefined otherwise; then the step-by-step code runs,
@@ -36,6 +48,7 @@ export async function rechargeInOneStatement(
   deps: Deps,
   ctx: CallContext,
   input: RechargeInput,
+  rechargeBatcher: StatementBatcher<Outcome>,
 ): Promise<WithMessage<RechargeOrder> | undefined> {
   const { userId, cashierId } = input
   const ruleId = input.sysDepartRechargeRoleId?.toLowerCase()
@@ -88,19 +101,25 @@ export async function rechargeInOneStatement(
     printJobId: newId(),
     now,
   }
-  const done = await deps.db
-    .call<Recharged | null>('recharge', RECHARGE, [JSON.stringify(call)])
-    .catch((error: unknown) => {
-      if (isUnavailable(error)) throw error
-      // The steps report a refusal again. After any other error nothing has been committed, or the idempotency key shows the result.
-      if (!toAppError(error)) deps.log.warn({ err: error }, 'a recharge continues step by step')
-      return null
-    })
+  const done = await rechargeBatcher(call, () => rechargeAlone(deps, call))
   if (!done) return undefined
   ctx.afterCommit(async () => {
     for (const topic of SETTLED_TOPICS) await deps.realtime.publish({ topic, orgCode: done.orgCode })
   })
   return withMessage(done.answer.result, key)
+}
+
+/** The same by itself: it waits for a locked member. */
+async function rechargeAlone({ db, log }: Deps, call: { key: string }): Promise<Outcome> {
+  try {
+    const done = await db.call<Record<string, Recharged>>('recharge', RECHARGE, [JSON.stringify([call])])
+    return done[call.key] ?? null
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    // The steps report a refusal again. After any other error nothing has been committed, or the idempotency key shows the result.
+    if (!toAppError(error)) log.warn({ err: error }, 'a recharge continues step by step')
+    return null
+  }
 }
 
 /** The texts of a cash receipt in the caller's language. */

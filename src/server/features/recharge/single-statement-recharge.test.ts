@@ -30,11 +30,11 @@ async function rule(given: object = {}): Promise<string> {
 
 const owner = (statement: string) => withClient(server.database.ownerUrl, (client) => client.query(statement))
 const stepByStep = async <T>(work: () => Promise<T>): Promise<T> => {
-  await owner('alter function recharge_usual(jsonb) rename to recharge_elsewhere')
+  await owner('alter function recharge_members(jsonb, boolean) rename to recharge_elsewhere')
   try {
     return await work()
   } finally {
-    await owner('alter function recharge_elsewhere(jsonb) rename to recharge_usual')
+    await owner('alter function recharge_elsewhere(jsonb, boolean) rename to recharge_members')
   }
 }
 
