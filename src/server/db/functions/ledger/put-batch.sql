@@ -9,7 +9,7 @@ create or replace function put_batch(
   p_causes uuid[],
   entries ledger_entry[]
 ) returns table (put_for uuid, posted ledger_posted[]) language plpgsql security definer
-set search_path = public, pg_temp set enable_nestloop = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
+set search_path = public, pg_temp set enable_hashjoin = on set enable_nestloop = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
 begin
   perform require_scope(given.store) from (select distinct c.org_code as store from unnest(causes) c) given;
   return query

@@ -50,7 +50,7 @@ begin
       from call c
       cross join lateral (select * from recharge_rule given where given.id = c."ruleId" offset 0) r
       join store s on s.org_code = r.org_code
-      cross join lateral (select * from member payer where payer.id = c."memberId" and payer.id = any (members) offset 0) m
+      cross join lateral (select * from member payer where payer.id = c."memberId" offset 0) m
       -- Same as amountRefusal and rechargeOutcome in src/shared/features, and `lastDayBought` in wallets/validity.calc.ts.
       cross join lateral (select case r.amount_type when 'custom' then c.told else r.price end as amount,
           case r.amount_type when 'custom' then c.told else r.recharge end as money,
@@ -59,7 +59,7 @@ begin
           when 'fixedDays' then paid.today + r.valid_days end as last_day) terms
       left join user_account u on u.id = c."cashierId"
       left join terminal t on t.id = c."terminalId" and t.org_code = r.org_code
-      where c.key = any (keys) and not exists (select from request_key k where k.key = c.key)
+      where c.key = any (keys) and c."memberId" = any (members) and not exists (select from request_key k where k.key = c.key)
         and m.org_code = r.org_code and m.merged_into is null and not m.frozen and (m.end_time <= c.now) is not true
         and r.active and r.project_type = 'currency'
         and (not r.time_limited or (c.now at time zone s.time_zone)::date between r.offered_from and r.offered_until)

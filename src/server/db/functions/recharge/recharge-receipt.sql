@@ -1,5 +1,5 @@
 -- The receipt of a paid recharge. Same as orderReceipt in src/server/features/recharge/receipt.service.ts. Runs no queries.
-create or replace function recharge_receipt(sale recharge_sale) returns jsonb language plpgsql immutable as $$
+create or replace function recharge_receipt(sale recharge_sale) returns jsonb language plpgsql stable as $$
 declare
   words constant jsonb := sale.call -> 'words';
   sold constant recharge_order := sale.sold;

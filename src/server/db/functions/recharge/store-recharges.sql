@@ -4,6 +4,7 @@ create or replace function store_recharges(sales recharge_sale[]) returns jsonb 
 declare
   sale recharge_sale;
   sold recharge_order;
+  receipt jsonb;
   answer jsonb;
   answers jsonb := '{}';
   jobs print_job[] := '{}';
@@ -16,8 +17,8 @@ begin
     if sold.member_level <> '' then
       perform give_level(sold.member_id, sold.org_code, sold.member_level, sold.id, sold.paid_at);
     end if;
-    jobs := jobs || new_print_job((sale.call ->> 'printJobId')::uuid, sold.org_code, recharge_receipt(sale), 0, sold.print_id, null,
-      sold.paid_at);
+    receipt := recharge_receipt(sale);
+    jobs := jobs || new_print_job((sale.call ->> 'printJobId')::uuid, sold.org_code, receipt, 0, sold.print_id, null, sold.paid_at);
     answer := jsonb_build_object('message', sold.id, 'result', (sale.call -> 'shown') || jsonb_build_object('sysOrgCode', sold.org_code,
       'sysOrgCode_dictText', sale.store_name, 'userId', sold.member_id, 'roleName', sold.rule_name, 'amount', wire_money(sold.amount),
       'revenue', wire_money(sold.amount), 'payOrderNumber', '', 'serialNumber', '', 'recharge', wire_money(sold.balance),
