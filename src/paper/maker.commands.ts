@@ -66,7 +66,8 @@ function qrOf(maker: Maker, command: (name: string) => Buffer, driver: Pick<Driv
 }
 
 function driverOf(encoder: ThermalPrinter): Driver {
-  const { printer } = encoder as unknown as { printer: Driver }
+  // The types of the package leave it out.
+  const { printer } = encoder as ThermalPrinter & { printer: Driver }
   return {
     config: printer.config,
     printQR: (content, settings) => printer.printQR(content, settings),

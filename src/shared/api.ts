@@ -6,4 +6,4 @@ const loaded = await Promise.all(Object.entries(contracts).map(async ([name, loa
 
 /** Every HTTP contract of the product, by the name of its resource. */
 // Object.fromEntries loses the key types; `loaded` has exactly the keys of `contracts`.
-export const api = Object.fromEntries(loaded) as unknown as Api
+export const api = Object.fromEntries(loaded) as Api

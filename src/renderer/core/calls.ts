@@ -10,4 +10,4 @@ const send = createTransport({ send: sendRequest, language: currentLocale, faile
 
 /** The functions that make a contract's calls. */
 export const callsOf = (contract: Contract): Record<string, (input?: unknown) => Promise<unknown>> =>
-  createClient({ contract }, send).contract as unknown as Record<string, (input?: unknown) => Promise<unknown>>
+  createClient({ contract }, send).contract as Record<string, (input?: unknown) => Promise<unknown>>

@@ -54,4 +54,4 @@ const lateGroup = (group: ApiName): LooseGroup =>
 export const client = new Proxy<Record<string, unknown>>(
   {},
   { get: (_, group) => lateGroup(String(group) as ApiName) },
-) as unknown as Client<Api>
+) as Client<Api>

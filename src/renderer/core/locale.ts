@@ -58,12 +58,12 @@ export async function setLocale(locale: Locale): Promise<void> {
 export type Translate = (key: TextKey, values?: TextValues) => string
 
 /** The texts of a language, independent of the current one; they must be loaded (`loadTexts`). */
-export const textsIn = (locale: Locale): Translate => i18next.getFixedT(locale) as unknown as Translate
+export const textsIn = (locale: Locale): Translate => i18next.getFixedT(locale) as Translate
 
 /** The texts of the current language, typed by the catalogue. */
 export function useText(): { t: Translate; locale: Locale } {
   const { t, i18n } = useTranslation()
-  return { t: t as unknown as Translate, locale: localeOf(i18n.language) }
+  return { t: t as Translate, locale: localeOf(i18n.language) }
 }
 
 /** Whether a string is a text key; for codes received at run time. */

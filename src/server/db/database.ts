@@ -202,7 +202,7 @@ function preparing(pool: pg.Pool): PostgresPool {
 
 /** Sends statements issued together in one packet: the beginning of a transaction with its first statement. */
 function together(client: pg.PoolClient): void {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const { stream } = client.connection
   stream.cork()
   process.nextTick(() => stream.uncork())
 }

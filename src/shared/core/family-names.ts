@@ -106,7 +106,7 @@ interface Definition {
   out?: z.ZodType
   getter?: () => z.ZodType
 }
-const definitionOf = (schema: z.ZodType): Definition => schema._zod.def as unknown as Definition
+const definitionOf = (schema: z.ZodType): Definition => schema._zod.def as Definition
 
 const caches: Record<Direction, WeakMap<object, { translate: Translate | null }>> = {
   toFamily: new WeakMap(),

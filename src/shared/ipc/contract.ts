@@ -152,9 +152,12 @@ export const StoredSettings = z.object({
 export type TerminalSettings = z.infer<typeof StoredSettings>
 
 /** All settings, strictly: a field missing in a window's input must not be reset to its default. */
-export const TerminalSettings: z.ZodType<TerminalSettings, TerminalSettings> = (
-  strictShape(StoredSettings) as unknown as z.ZodType<TerminalSettings, TerminalSettings>
-).refine(({ station }) => areDistinct(station.keys), { path: ['station', 'keys'] })
+export const TerminalSettings: z.ZodType<TerminalSettings, TerminalSettings> =
+  // `strictShape` builds the fields at run time, so their types are lost.
+  (strictShape(StoredSettings) as unknown as z.ZodType<TerminalSettings, TerminalSettings>).refine(
+    ({ station }) => areDistinct(station.keys),
+    { path: ['station', 'keys'] },
+  )
 
 export const DevicesState = z.object({ readers: z.array(ReaderStatus), printer: PrinterStatus })
 export type DevicesState = z.infer<typeof DevicesState>

@@ -33,7 +33,7 @@ export function CrudDetail<R extends { id: string }>({
 }: CrudDetailProps<R>) {
   const { t } = useText()
   const rest = audit.filter(({ name }) => name in row && !columns.some((column) => (column.name as string) === name))
-  const all: CrudColumn<R>[] = [...columns, ...(rest as unknown as CrudColumn<R>[])]
+  const all: CrudColumn<R>[] = [...columns, ...(rest as CrudColumn<R>[])]
   const items = all.map((column) => ({ key: column.name, label: t(column.title), children: cellOf(column, row, true) }))
   return (
     <Drawer

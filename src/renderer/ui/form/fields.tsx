@@ -39,7 +39,7 @@ export function fieldsOf<S extends z.ZodRawShape>(
   return function Field({ name, label, wrong, check, ...item }: FieldProps<keyof S & string>) {
     const { t } = useText()
     const isAnswerLost = useContext(AnswerLost)
-    const field = schema.shape[name] as unknown as z.ZodType
+    const field = schema.shape[name] as z.ZodType
     const isRequired = needs(field)
     const called = label ?? labels[name]
     const named = called ? t(called) : name

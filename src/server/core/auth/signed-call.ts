@@ -52,7 +52,7 @@ export function hashSignedBodies(app: FastifyInstance): void {
     bodyHashes.set(request, null)
     const hashing = new Hashing((hash) => bodyHashes.set(request, hash))
     payload.on('error', (error) => hashing.destroy(error))
-    done(null, payload.pipe(hashing) as unknown as PassThrough)
+    done(null, payload.pipe(hashing) as PassThrough)
   })
 }
 

@@ -5,7 +5,7 @@ type Write = (...line: unknown[]) => void
 
 /** The logger of one request, created when it is first used, because most requests log nothing. */
 export function requestLog(parent: FastifyBaseLogger, bindings: Bindings): FastifyBaseLogger {
-  return new LazyLog(parent, bindings) as unknown as FastifyBaseLogger
+  return new LazyLog(parent, bindings) as FastifyBaseLogger
 }
 
 /** The logger methods that Fastify uses; pino's overloaded types cannot be forwarded. */

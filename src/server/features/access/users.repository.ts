@@ -123,5 +123,5 @@ export async function toUsers(
 ): Promise<User[]> {
   if (rows.length === 0) return []
   // The dictionaries add their texts, which the type does not express.
-  return withDictTexts(dictionaries, userTexts, await namedUsers(trx, rows), locale) as unknown as Promise<User[]>
+  return withDictTexts(dictionaries, userTexts, await namedUsers(trx, rows), locale) as Promise<User[]>
 }

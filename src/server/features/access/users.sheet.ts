@@ -74,7 +74,7 @@ export function userSheetHandlers(deps: Deps, service: ReturnType<typeof usersSe
       countUsers(trx, found(user, query, more)),
     async *each(trx: Transaction, user: SignedIn, query: ListSearch, more: readonly RawBuilder<unknown>[]) {
       // The columns are those of the contract's schema.
-      for await (const users of eachUser(trx, found(user, query, more), query as unknown as UserSearch)) {
+      for await (const users of eachUser(trx, found(user, query, more), query as UserSearch)) {
         yield users.map((one) => ({ ...one, departs: one.orgCode, roles: one.rolesname }))
       }
     },

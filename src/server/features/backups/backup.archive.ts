@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { PassThrough, pipeline, Readable, type Writable } from 'node:stream'
+import { PassThrough, pipeline, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -61,7 +61,7 @@ export async function writeArchive(path: string, key: BackupKey | undefined): Pr
     packed.destroy(error)
     out.destroy(error)
   }
-  pipeline(tar as unknown as Readable, createGzip({ level: COMPRESSION }), packed, noted)
+  pipeline(tar as AsyncIterable<Buffer>, createGzip({ level: COMPRESSION }), packed, noted)
   const last: Readable = key ? await sealed(packed, key.recipient) : packed
   const sumOfBytes = createHash('sha256')
   pipeline(last, (chunks: AsyncIterable<Buffer>) => summed(chunks, sumOfBytes), out, noted)
@@ -82,7 +82,7 @@ export async function writeArchive(path: string, key: BackupKey | undefined): Pr
         sink.end(content)
       } else {
         content.on('data', (chunk: Buffer) => sum.update(chunk))
-        pipeline(content, sink as unknown as Writable, (error) => error && fail(error))
+        pipeline(content, sink as NodeJS.WritableStream, (error) => error && fail(error))
       }
     })
   }
@@ -138,10 +138,10 @@ export async function readArchive(
   try {
     const tar = extract()
     const unzipped = pipeline(await opened(path, key), createGunzip(), new PassThrough(), () => undefined)
-    pipeline(unzipped, tar as unknown as Writable, () => undefined)
+    pipeline(unzipped, tar as NodeJS.WritableStream, () => undefined)
     for await (const entry of tar) {
       const { name, size = 0 } = entry.header
-      const content = entry as unknown as AsyncIterable<Buffer>
+      const content = entry as AsyncIterable<Buffer>
       if (name === END) {
         told = JSON.parse((await contentOf(content)).toString('utf8')).sha256
         continue

@@ -66,7 +66,7 @@ export function withStoredFile<T extends Statements>(
       if (rows.length > 0) await markDropped(trx, rows.map(pathOf), clock())
       return rows
     },
-  } satisfies Statements as unknown as T
+  } satisfies Statements as T
 }
 
 /** Deletes a batch of upload records that no row shows; returns their paths. */

@@ -10,7 +10,7 @@ type Handler = (input: never) => Promise<unknown>
 /** Wraps handlers so that their rows contain the name of the project. */
 export function withProjectNameHandlers<H extends { list: Handler; queryById: Handler }>(handlers: H): H {
   const named = (rows: readonly Row[], ctx: CallContext) => ctx.tx((trx) => withProjectNames(trx, rows, ctx.locale))
-  const { list, queryById } = handlers as unknown as Record<
+  const { list, queryById } = handlers as Record<
     'list' | 'queryById',
     (input: { ctx: CallContext }) => Promise<unknown>
   >

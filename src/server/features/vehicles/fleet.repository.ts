@@ -78,7 +78,7 @@ export const fleetTable = ({ clock, realtime }: Pick<Deps, 'clock' | 'realtime'>
       return change
     },
   }
-  return statements as unknown as typeof table
+  return statements as typeof table
 }
 
 async function lastSortIndex(trx: Transaction, orgCode: string): Promise<number> {

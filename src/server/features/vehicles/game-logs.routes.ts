@@ -33,6 +33,6 @@ export function gameLogsRoutes(app: FastifyInstance, deps: Deps): void {
       { ...gameLogList, filter: ruledList.fields },
       gameLogSheet,
       gameLogRows,
-    ) as unknown as Parameters<typeof mount<typeof gameLogs>>[3]['exportXls'],
+    ) as Parameters<typeof mount<typeof gameLogs>>[3]['exportXls'],
   })
 }

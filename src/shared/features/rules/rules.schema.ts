@@ -28,7 +28,7 @@ export function withDefaults<S extends z.ZodRawShape, const V extends { [K in ke
 ) {
   const optional = Object.entries(values).map(([name, value]) => [name, fieldOf(fields, name).default(value)])
   // Object.fromEntries loses the keys' types, hence the cast.
-  return z.object({ ...fields.shape, ...Object.fromEntries(optional) } as unknown as Defaults<S, V>)
+  return z.object({ ...fields.shape, ...Object.fromEntries(optional) } as Defaults<S, V>)
 }
 
 const fieldOf = (fields: z.ZodObject, name: string): z.ZodType => fields.shape[name] as z.ZodType
