@@ -4,8 +4,8 @@ import type { Statement } from './load.ts'
 
 // A minimal list: `node bare-list.server.ts <path> <database> <statements>`. It returns the rows of the third to last statement and
 // the count of the second to last.
-const [, , path = '/', connectionString = '', said = '[]'] = process.argv
-const statements = JSON.parse(said) as Statement[]
+const [, , path = '/', connectionString = '', statementsJson = '[]'] = process.argv
+const statements = JSON.parse(statementsJson) as Statement[]
 
 const pool = new pg.Pool({ connectionString, max: 16 })
 const app = Fastify()

@@ -51,8 +51,8 @@ async function start({ script, args = [], env = {}, readyPath }: Program): Promi
     env: { PATH, NODE_ENV: 'production', PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const said = collect(child)
-  await answers(url, readyPath, child, said)
+  const output = collect(child)
+  await answers(url, readyPath, child, output)
   const readyAfterMs = performance.now() - began
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -71,7 +71,7 @@ function collect(child: ChildProcess): () => string {
   return () => text.trim()
 }
 
-async function answers(url: string, path: string, child: ChildProcess, said: () => string): Promise<void> {
+async function answers(url: string, path: string, child: ChildProcess, output: () => string): Promise<void> {
   const request = encode({ method: 'GET', path, headers: { Connection: 'close' } })
   const deadline = performance.now() + READY_LIMIT_MS
   for (;;) {
@@ -84,7 +84,7 @@ async function answers(url: string, path: string, child: ChildProcess, said: () 
     if (status === 200) return
     if (child.exitCode !== null || performance.now() > deadline) {
       child.kill('SIGKILL')
-      throw new Error(`the server did not become ready: ${said()}`)
+      throw new Error(`the server did not become ready: ${output()}`)
     }
     await delay(3)
   }

@@ -24,14 +24,14 @@ export async function startRecorder(appUrl: string): Promise<Recorder> {
     login: { poolUrl: appUrl, directUrl: appUrl },
     log: createLogger('silent'),
   })
-  let said: Statement[] = []
+  let recorded: Statement[] = []
   const takeDown = (client: pg.PoolClient) => {
     const { query } = client
     const listen = (...given: unknown[]) => {
       const [asked, values] = given
       const { name, text, values: own } = typeof asked === 'string' ? { text: asked } : (asked as Statement)
       const all = Array.isArray(values) ? values : own
-      said.push({ text, ...(name ? { name } : {}), ...(all ? { values: [...all] } : {}) })
+      recorded.push({ text, ...(name ? { name } : {}), ...(all ? { values: [...all] } : {}) })
       return Reflect.apply(query, client, given)
     }
     Object.assign(client, { query: listen })
@@ -46,10 +46,10 @@ export async function startRecorder(appUrl: string): Promise<Recorder> {
   const connection = await HttpConnection.open(server.url)
   return {
     async statementsOf(request) {
-      said = []
+      recorded = []
       const { status, body } = await connection.send(encode(request))
       if (status !== 200 || !body.startsWith('{"success":true')) throw new Error(`${status} ${body.slice(0, 500)}`)
-      return said.filter(({ name }) => name !== 'notify')
+      return recorded.filter(({ name }) => name !== 'notify')
     },
     async stop() {
       connection.close()

@@ -118,8 +118,8 @@ async function bareStart({ server, signIn }: Site, fields: StartFields): Promise
       headers: { ...headers, 'Content-Type': 'application/json', 'Idempotency-Key': key },
       body: JSON.stringify({ ...fields, printId: NO_PRINTER }),
     })
-    const said = (await response.json()) as { success: boolean; message: string }
-    if (!said.success) throw new Error(`a bare start was refused: ${said.message}`)
+    const answer = (await response.json()) as { success: boolean; message: string }
+    if (!answer.success) throw new Error(`a bare start was refused: ${answer.message}`)
   }
 }
 

@@ -207,7 +207,7 @@ export function createCounter(deps: CounterDeps) {
   const dismissals = [dismissalsOf(outbox), dismissalsOf(drawer)]
 
   // Starts, and the queue for them without the server.
-  const line = createOfflineQueue({
+  const offlineQueue = createOfflineQueue({
     db,
     clock,
     log,
@@ -227,7 +227,7 @@ export function createCounter(deps: CounterDeps) {
       orderEnd(grant(), async (who) => (await client(who).consume.queryById({ query: { id } })).result),
     onChange: () => events.emit('lineChanged', undefined),
   })
-  cluster.connectQueue(line.shared)
+  cluster.connectQueue(offlineQueue.shared)
   const starts = createStarts({
     db,
     clock,
@@ -240,7 +240,7 @@ export function createCounter(deps: CounterDeps) {
     serverReadAt: snapshot.toldAt,
     outbox,
     tickets: offlineTickets,
-    line: line.port,
+    line: offlineQueue.port,
     hub: cluster.port,
     canAsk,
     onStarted: (state) => counterEvents.emit('started', state),
@@ -286,7 +286,7 @@ export function createCounter(deps: CounterDeps) {
         drawer.purge()
         members.purge()
         printJobs.purge()
-        line.purge()
+        offlineQueue.purge()
       })
     } catch (error) {
       log.warn('old data cannot be removed', { error })
@@ -317,7 +317,7 @@ export function createCounter(deps: CounterDeps) {
     deferredActions.retryNow()
     sync.retryNow()
     sendDismissals()
-    line.settleNow()
+    offlineQueue.settleNow()
     void printJobs.work()
     void memberSync.refresh()
     cluster.refresh()
@@ -328,10 +328,10 @@ export function createCounter(deps: CounterDeps) {
    * Returns whether any printer will. Throws `common.offline` or `devices.notConfigured` where neither is possible.
    */
   async function reprint(orderId: string): Promise<Pick<PrintOrdered, 'hasPrinter'>> {
-    await line.takeOver(orderId)
+    await offlineQueue.takeOver(orderId)
     const printsHere = printer.status().state !== 'off'
     try {
-      if (printsHere) printer.reprint(orderId, outbox.ticketOf(orderId) ?? line.ticketOf(orderId))
+      if (printsHere) printer.reprint(orderId, outbox.ticketOf(orderId) ?? offlineQueue.ticketOf(orderId))
       if (printsHere) return { hasPrinter: true }
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'common.recordNotFound') throw error
@@ -350,7 +350,7 @@ export function createCounter(deps: CounterDeps) {
     members,
     printer,
     starts,
-    line,
+    offlineQueue,
     cluster,
 
     /** How much the server does not have yet, and how much it refused: starts, and what was done with the drawer. */
@@ -379,7 +379,7 @@ export function createCounter(deps: CounterDeps) {
 
     async close(): Promise<void> {
       for (const stop of stopTimers) stop()
-      line.close()
+      offlineQueue.close()
       cluster.close()
       memberSync.close()
       await sync.close()

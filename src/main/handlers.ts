@@ -132,11 +132,11 @@ export function createHandlers(deps: HandlersDeps): Handlers {
           // The call may succeed even if the program ends now: the draft must not appear again.
           station.drafts.keep(null)
           await sendShiftActions()
-          deps.counter()?.line.beginCharge(request.key)
+          deps.counter()?.offlineQueue.beginCharge(request.key)
           deps.counter()?.noteSending(request.key)
         }
         const answer = await deps.calls.forward(request)
-        if (request.key) deps.counter()?.line.endCharge(request.key)
+        if (request.key) deps.counter()?.offlineQueue.endCharge(request.key)
         return answer
       },
     },
@@ -239,17 +239,17 @@ export function createHandlers(deps: HandlersDeps): Handlers {
       },
     },
     offlineQueue: {
-      list: async () => deps.counter()?.line.list() ?? [],
+      list: async () => deps.counter()?.offlineQueue.list() ?? [],
       join(asked) {
         station.drafts.keep(null)
-        return counter().line.join(asked)
+        return counter().offlineQueue.join(asked)
       },
-      take: async ({ id }) => counter().line.take(id),
-      call: async ({ id }) => counter().line.call(id),
-      restore: async ({ id }) => counter().line.restore(id),
-      rename: async ({ id, racer }) => counter().line.rename(id, racer),
+      take: async ({ id }) => counter().offlineQueue.take(id),
+      call: async ({ id }) => counter().offlineQueue.call(id),
+      restore: async ({ id }) => counter().offlineQueue.restore(id),
+      rename: async ({ id, racer }) => counter().offlineQueue.rename(id, racer),
       async cancel({ id }) {
-        await counter().line.cancel(id)
+        await counter().offlineQueue.cancel(id)
         return {}
       },
     },

@@ -81,7 +81,7 @@ export function createWorkstation({
       const current = counter()
       return {
         waiting: current?.unsent().waiting ?? 0,
-        inLine: current?.line.count() ?? 0,
+        inLine: current?.offlineQueue.count() ?? 0,
         printing: current?.printer.status().waiting ?? 0,
       }
     },

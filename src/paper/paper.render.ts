@@ -83,8 +83,8 @@ function put(doc: EscPosDocument, block: LayoutBlock, { data, options, values }:
 
 type Style = Pick<Extract<LayoutBlock, { block: 'value' }>, 'align' | 'bold' | 'scale'>
 
-function putText(doc: EscPosDocument, said: string, { align, bold, scale }: Style): void {
-  if (said !== '') doc.text(said, { align, bold, scale, shrink: true })
+function putText(doc: EscPosDocument, content: string, { align, bold, scale }: Style): void {
+  if (content !== '') doc.text(content, { align, bold, scale, shrink: true })
 }
 
 function putMarks(doc: EscPosDocument, data: TicketData, { copyNo, markCopy = false }: PaperOptions): void {

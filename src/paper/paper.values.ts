@@ -26,8 +26,8 @@ export const kindOf = ({ document, wristbands }: TicketData): PaperKind =>
 export const codeOf = (data: TicketData): string => data.link || data.document?.code || ticketCode(data.orderId)
 
 /** Splits a text into its non-empty lines. */
-const ownWords = (said = ''): string =>
-  said
+const ownWords = (input = ''): string =>
+  input
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
     .join('\n')

@@ -186,8 +186,8 @@ function begin(day: Day): void {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   child.stdin.on('error', () => undefined)
-  const said = createInterface({ input: child.stdout })
-  said.on('line', (line) => {
+  const lines = createInterface({ input: child.stdout })
+  lines.on('line', (line) => {
     const [word, id = '', ticketNo = '', kind = '', owed = ''] = line.split(' ')
     if (word === 'done') day.done.push({ id, ticketNo, kind, isOwed: owed === 'owed' })
     if (word === 'acted') day.acted.push({ id, act: ticketNo, shiftId: kind })
@@ -196,7 +196,7 @@ function begin(day: Day): void {
     if (word === 'error') day.broken.push(line)
   })
   const ended = once(child, 'close')
-  day.child = { process: child, ready: Promise.race([once(said, 'line'), ended]), ended }
+  day.child = { process: child, ready: Promise.race([once(lines, 'line'), ended]), ended }
 }
 
 /** Waits for so many more sales; a counter that refuses all of them, or cannot answer now, times out. */

@@ -114,12 +114,12 @@ describe('a user of one store', () => {
           const { name, path, body } = attempt
           const hint = { orgCode: FOREIGN, sysOrgCode: FOREIGN, createBy: 'cashier' }
           const response = await send(server, { ...attempt, body: body && { ...hint, ...body } }, stranger.token)
-          const said = await response.text()
+          const answer = await response.text()
           // A caller who is not signed in may ask whether a phone belongs to an account, and nothing else.
           if (call.route.access !== 'public')
-            expect(said, `${name} ${path}`).not.toMatch(/滨江|李小敏|13900000006|li@example/)
-          expect(said, `${name} ${path} ${JSON.stringify(body)}`).not.toContain('common.internal')
-          expect(said, name).not.toContain('auth.tokenInvalid')
+            expect(answer, `${name} ${path}`).not.toMatch(/滨江|李小敏|13900000006|li@example/)
+          expect(answer, `${name} ${path} ${JSON.stringify(body)}`).not.toContain('common.internal')
+          expect(answer, name).not.toContain('auth.tokenInvalid')
         }
       }
     }

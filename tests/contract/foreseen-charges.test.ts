@@ -186,7 +186,7 @@ it('previews at the counter and in a quote the charge that the ledger then shows
     const vehicleId = cars.map(({ id }) => id).join(',')
     const query = { sysDepartConsumeRoleId: ruleId, userId, people, vehicleId }
     const { result: quote } = await cashier.consume.quote({ query })
-    const told = previewFromQuote(quote)
+    const predicted = previewFromQuote(quote)
     const key = newId()
     const charged = sales.charge(given.rule, { key, userId, people, vehicleId, sysDepartConsumeRoleId: ruleId })
     if (isShortage(local)) {
@@ -194,14 +194,14 @@ it('previews at the counter and in a quote the charge that the ledger then shows
       await expect(charged).rejects.toMatchObject({ code: local.code })
       return
     }
-    if (!told) throw new Error(`the server refuses what the counter foresees: ${quote.refusal?.code}`)
+    if (!predicted) throw new Error(`the server refuses what the counter foresees: ${quote.refusal?.code}`)
     expect(local.isSplitKnown).toBe(true)
-    const said = saidOf(told, asked)
+    const said = saidOf(predicted, asked)
     expect(saidOf(local, asked)).toEqual(said)
-    expect(inWords(told.lines)).toEqual(inWords(local.lines))
+    expect(inWords(predicted.lines)).toEqual(inWords(local.lines))
 
     await charged
-    expect(await sales.ledgerOf(key)).toEqual(inWords(told.lines))
+    expect(await sales.ledgerOf(key)).toEqual(inWords(predicted.lines))
     const left = await seen(cashier, userId)
     const { has } = spendableOf(left, now)
     const rests = {

@@ -45,9 +45,9 @@ const SQL =
 
 /** An answer to any request: accepted, or refused with one of our own messages. */
 export async function expectOrdinary(response: Response, asked: string, value = ''): Promise<void> {
-  const said = await response.text()
+  const text = await response.text()
   // The family's answer to an invalid token.
-  if (!said.includes(TOKEN_INVALID)) expect(response.status, `${asked} ${said}`).toBeLessThan(500)
-  expect(said, asked).not.toMatch(/common\.internal|argon2/)
-  expect(said.replaceAll(value, ''), asked).not.toMatch(SQL)
+  if (!text.includes(TOKEN_INVALID)) expect(response.status, `${asked} ${text}`).toBeLessThan(500)
+  expect(text, asked).not.toMatch(/common\.internal|argon2/)
+  expect(text.replaceAll(value, ''), asked).not.toMatch(SQL)
 }

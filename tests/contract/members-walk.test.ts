@@ -34,7 +34,7 @@ const REFUSALS = [
   'members.phoneTaken',
   'sessions.alreadyCancelled',
   'sessions.alreadySettled',
-  'sessions.notGuadan',
+  'sessions.notPending',
   'sessions.ruleMismatch',
   'sessions.ruleTypeMismatch',
   'sessions.settled',

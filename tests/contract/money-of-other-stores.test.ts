@@ -258,8 +258,8 @@ describe('a user of one store', () => {
     )
     const before = [await moneyOf(STORE), await moneyOf(OWN)]
     for (const [index, field] of Object.keys(one.fields).entries()) {
-      const said = await codeAndFieldOf(one.send(bodies[index] ?? {}))
-      expect(said, field).not.toMatch(/^done|internal/)
+      const outcome = await codeAndFieldOf(one.send(bodies[index] ?? {}))
+      expect(outcome, field).not.toMatch(/^done|internal/)
     }
     expect([await moneyOf(STORE), await moneyOf(OWN)]).toEqual(before)
     // The same body with the own store's rows succeeds.

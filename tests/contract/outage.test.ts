@@ -38,8 +38,8 @@ describe('a database outage', () => {
     for (const call of calls) {
       for (const attempt of attemptsOf(call, {})) {
         const response = await send(server, attempt, token)
-        const said = await response.text()
-        if (response.status === 503) expect(JSON.parse(said)).toMatchObject({ success: false, code: 503 })
+        const text = await response.text()
+        if (response.status === 503) expect(JSON.parse(text)).toMatchObject({ success: false, code: 503 })
         else others.push(`${call.name} ${response.status}`)
       }
     }

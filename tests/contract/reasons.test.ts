@@ -37,7 +37,7 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const wordsOf = (locale: Locale): RegExp[] =>
   Object.entries(catalogues[locale])
     .filter(([key]) => /^(input\.|signUp\.passwordBad$)/.test(key))
-    .map(([, said]) => new RegExp(`^${escaped(said).replace(/\\\{\w+\\\}/g, '[^<>{}]+')}$`))
+    .map(([, reason]) => new RegExp(`^${escaped(reason).replace(/\\\{\w+\\\}/g, '[^<>{}]+')}$`))
 
 /** Cache of `isOurs`, which is called 100,000 times for few different messages. */
 const ours = { zh: new Map<string, boolean>(), en: new Map<string, boolean>() }

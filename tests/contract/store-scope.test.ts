@@ -369,12 +369,12 @@ describe('a user of one store', () => {
     for (const [group, calls] of groups) {
       for (const [name, tries] of Object.entries(calls)) {
         for (const outcome of await Promise.allSettled(tries())) {
-          const said = JSON.stringify(
+          const answer = JSON.stringify(
             outcome.status === 'fulfilled'
               ? outcome.value
               : { ...outcome.reason, message: outcome.reason.message, own: outcome.reason.serverMessage },
           )
-          expect(said, `${group}.${name}`).not.toMatch(/A01A01|滨江|13700007777|李小敏/)
+          expect(answer, `${group}.${name}`).not.toMatch(/A01A01|滨江|13700007777|李小敏/)
           if (outcome.status === 'rejected') expect(outcome.reason.code, `${group}.${name}`).not.toBe('common.internal')
         }
       }

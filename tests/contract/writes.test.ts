@@ -124,9 +124,9 @@ describe('a call that adds or charges', () => {
         const own = call.name === 'refunds.add' ? refunds : { ...ids, ...staff, ...series }
         for (const attempt of attemptsOf(call, { ...values, ...own })) {
           const body = { ...world.extrasFor(call), ...attempt.body }
-          const said: string[] = []
-          for (const { token } of mighty) said.push(await (await send(server, { ...attempt, body }, token)).text())
-          if (!said.some((one) => one.includes('"success":true'))) failed.push(`${call.name} ${said.join()}`)
+          const texts: string[] = []
+          for (const { token } of mighty) texts.push(await (await send(server, { ...attempt, body }, token)).text())
+          if (!texts.some((one) => one.includes('"success":true'))) failed.push(`${call.name} ${texts.join()}`)
         }
         if (index % CALLS_TO_LOOK < CALLS_TO_LOOK - 1 && index < adding.length - 1) continue
         const looked = adding.slice(index - (index % CALLS_TO_LOOK), index + 1).map(({ name }) => name)

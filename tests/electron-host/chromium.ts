@@ -85,15 +85,15 @@ export async function startChromium({
 /** Chromium prints its address on stderr; its other output there is noise. */
 function endpointOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let collected = ''
     child.once('error', reject)
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      if (said.length > 100_000) return
-      said += text
-      const [, address] = /DevTools listening on (ws:\S+)/.exec(said) ?? []
+      if (collected.length > 100_000) return
+      collected += text
+      const [, address] = /DevTools listening on (ws:\S+)/.exec(collected) ?? []
       if (address) resolve(address)
     })
-    child.once('exit', (code) => reject(new Error(`Chromium ended with ${code}: ${said.slice(-2000)}`)))
+    child.once('exit', (code) => reject(new Error(`Chromium ended with ${code}: ${collected.slice(-2000)}`)))
   })
 }
 

@@ -7,7 +7,7 @@ import { runJob } from '#tests/walks/acts.ts'
 import type { Order, Said } from './venue-server.ts'
 
 // The server of an evening: the product's own, except for the clock, which the parent process sets.
-const say = (said: Said): void => void process.send?.(said)
+const say = (message: Said): void => void process.send?.(message)
 let offset = Number(process.env.SIMULATE_OFFSET ?? 0)
 const clock = (): Date => new Date(Date.now() + offset)
 const log = createLogger('error', { write: (line: string) => say({ logged: line }) })

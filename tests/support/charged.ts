@@ -15,7 +15,7 @@ export async function tracesOf(
     const rows = (await venue.rows(table).where(column, value)) as unknown as object[]
     return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !MOMENTS.test(name))))
   }
-  const said = {
+  const charged = {
     order: await where('consumeOrder', 'id', order),
     lines: await where('ledgerLine', 'causeId', order),
     wallets: await where('wallet', 'memberId', member),
@@ -29,6 +29,6 @@ export async function tracesOf(
     trail: await where('auditEntry', 'recordId', order),
     member: await where('member', 'id', member),
   }
-  const text = JSON.stringify(said, (name, value) => (OWN.test(name) ? '…' : value))
+  const text = JSON.stringify(charged, (name, value) => (OWN.test(name) ? '…' : value))
   return JSON.parse(text.replaceAll(order, 'order').replaceAll(play, 'play').replaceAll(`"${member}"`, '"member"'))
 }

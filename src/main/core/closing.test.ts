@@ -2,33 +2,33 @@ import { expect, it } from 'vitest'
 import { createClosing } from './closing.ts'
 
 function closingOf({ waiting = 0, inLine = 0, printing = 0, isKiosk = false, canAsk = true }) {
-  const said: string[] = []
+  const calls: string[] = []
   const closing = createClosing({
     openWork: () => ({ waiting, inLine, printing }),
     canConfirm: () => canAsk,
     isKiosk: () => isKiosk,
-    confirm: (work) => said.push(`asked ${work.waiting}/${work.printing}`),
-    quit: () => said.push('quit'),
+    confirm: (work) => calls.push(`asked ${work.waiting}/${work.printing}`),
+    quit: () => calls.push('quit'),
   })
-  return { closing, said }
+  return { closing, calls }
 }
 
 it('asks before closing while work is open, and closes only by the answer', () => {
-  const { closing, said } = closingOf({ waiting: 2, printing: 1 })
+  const { closing, calls } = closingOf({ waiting: 2, printing: 1 })
   expect(closing.mayClose()).toBe(false)
   closing.answer(false)
   expect(closing.mayClose()).toBe(false)
   closing.answer(true)
   expect(closing.mayClose()).toBe(true)
-  expect(said).toEqual(['asked 2/1', 'asked 2/1', 'quit'])
+  expect(calls).toEqual(['asked 2/1', 'asked 2/1', 'quit'])
 })
 
 it('always asks at a kiosk, and never if the page is gone or the computer shuts down', () => {
   expect(closingOf({}).closing.mayClose()).toBe(true)
   expect(closingOf({ isKiosk: true }).closing.mayClose()).toBe(false)
   expect(closingOf({ waiting: 1, canAsk: false }).closing.mayClose()).toBe(true)
-  const { closing, said } = closingOf({ waiting: 1 })
+  const { closing, calls } = closingOf({ waiting: 1 })
   closing.ends()
   expect(closing.mayClose()).toBe(true)
-  expect(said).toEqual([])
+  expect(calls).toEqual([])
 })

@@ -8,8 +8,8 @@ import { newId } from '#shared/core/id.ts'
 export function useAttemptKey(): (body: unknown) => string {
   const attempt = useRef({ key: newId(), body: '' })
   return (body) => {
-    const said = JSON.stringify(body)
-    if (attempt.current.body !== said) attempt.current = { key: newId(), body: said }
+    const text = JSON.stringify(body)
+    if (attempt.current.body !== text) attempt.current = { key: newId(), body: text }
     return attempt.current.key
   }
 }

@@ -130,8 +130,8 @@ async function findBinaries(): Promise<Binaries> {
 }
 
 async function readOrMakePassword(file: string): Promise<string> {
-  const kept = existsSync(file) ? await readFile(file, 'utf8') : ''
-  if (kept !== '') return kept
+  const existing = existsSync(file) ? await readFile(file, 'utf8') : ''
+  if (existing !== '') return existing
   const password = randomBytes(24).toString('hex')
   await writeFile(file, password, { mode: 0o600, flush: true })
   return password

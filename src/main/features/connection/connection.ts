@@ -110,14 +110,14 @@ export function createConnection(deps: ConnectionDeps): Connection {
     if (serverUrl === '') return setOnline(false, 'no server set')
     probing = true
     const mine = generation
-    const said = await probeServer(serverUrl, PROBE_LIMIT)
-    const well = said.kind === 'well'
+    const probed = await probeServer(serverUrl, PROBE_LIMIT)
+    const well = probed.kind === 'well'
     probing = false
     if (closed) return
     // Ignores a result for a previous server address.
     if (serverUrl === deps.serverUrl()) {
-      if (said.kind === 'well' && said.time !== null) deps.onServerTime(said.time)
-      if (said.kind !== 'silent' || !isRoutine || !socketOpen) setOnline(well, 'probe')
+      if (probed.kind === 'well' && probed.time !== null) deps.onServerTime(probed.time)
+      if (probed.kind !== 'silent' || !isRoutine || !socketOpen) setOnline(well, 'probe')
     }
     if (well && mine === generation) openSocket()
     if (askedMeanwhile) {

@@ -7,8 +7,8 @@ const SECRET = randomBytes(32)
 /** Both sides of an established session. */
 function talk() {
   const { first, end } = begin(SECRET)
-  const { answer: said, conversation: called } = answer(SECRET, first)
-  return { caller: end(said), called }
+  const { answer: reply, conversation: called } = answer(SECRET, first)
+  return { caller: end(reply), called }
 }
 
 const bytes = (text: string): Buffer => Buffer.from(text)
@@ -40,12 +40,12 @@ it('matches the published test vector byte by byte', () => {
   expect(first.toString('hex')).toBe(
     'ca35def5ae56cec33dc2036731ab14896bc4c75dbb07a61f879f8e3afa4c79447c37a89fc17813788d30df2d59501d6066f5f8aecc3406bbd9829f2d24a531b1',
   )
-  const { answer: said, conversation } = answer(secret, first, called)
-  expect(said.toString('hex')).toBe(
+  const { answer: reply, conversation } = answer(secret, first, called)
+  expect(reply.toString('hex')).toBe(
     '95ebc60d2b1fa672c1f46a8aa265ef51bfe38e7ccb39ec5be34069f1448088432f29d79368ef9de4e1ae7a362fb05bf0ad668e026bf5714554497b3a720461',
   )
   const seal = ({ outgoing }: typeof conversation, text: string) => outgoing.seal(Buffer.from(text)).toString('hex')
-  const begun = end(said)
+  const begun = end(reply)
   expect(seal(begun, 'F. A. Hayek')).toBe('7c01e898a6201f36aecee532e29cd0b7f8ffa29d3366ad0dce39a6')
   expect(seal(conversation, 'Carl Menger')).toBe('a9ff535aace3db6a1da1a7fb00fe2de2622bb373abad9fb42c00e0')
   expect(seal(begun, 'Jean-Baptiste Say')).toBe('6cfc49a3e65472edc2d0152abe5ce950170a8a47c959f30bd48b5f0aacf29adbfd')
@@ -80,8 +80,8 @@ describe('a session of two peers with the same secret', () => {
   it('refuses a peer without the secret on either side', () => {
     const { first, end } = begin(randomBytes(32))
     expect(() => answer(SECRET, first)).toThrow()
-    const { answer: said } = answer(SECRET, begin(SECRET).first)
-    expect(() => end(said)).toThrow()
+    const { answer: reply } = answer(SECRET, begin(SECRET).first)
+    expect(() => end(reply)).toThrow()
     expect(() => answer(SECRET, randomBytes(48))).toThrow()
     expect(() => answer(SECRET, randomBytes(3))).toThrow()
   })

@@ -116,10 +116,10 @@ export function createPrinter(deps: PrinterDeps) {
 
   function addCopy(orderId: string, known: TicketData | null = null): PrinterJob {
     const last = jobs.lastOf(orderId)
-    const kept = last?.ticket ?? known
-    if (kept === null) throw new AppError('common.recordNotFound')
+    const storedTicket = last?.ticket ?? known
+    if (storedTicket === null) throw new AppError('common.recordNotFound')
     // The expected wait has changed by now.
-    const { ahead: _, waitMinutes: __, ...ticket } = kept
+    const { ahead: _, waitMinutes: __, ...ticket } = storedTicket
     const before = last?.job.copyNo ?? 0
     // A job that was not sent waits again; either way another printer may have printed the ticket meanwhile.
     const copyNo = last !== null && endedUnsent(last.job) ? before : before + 1

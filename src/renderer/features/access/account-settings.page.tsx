@@ -152,11 +152,11 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const { t } = useText()
   const [form] = Form.useForm<Fields>()
   const [isBusy, setBusy] = useState(false)
-  const [said, setSaid] = useState<{ isWell: boolean; text: string } | null>(null)
+  const [notice, setNotice] = useState<{ isWell: boolean; text: string } | null>(null)
 
   const save = async ({ realname, nickname, sex, birthday, email }: Fields) => {
     setBusy(true)
-    setSaid(null)
+    setNotice(null)
     try {
       const names = { realname: realname.trim(), nickname: nickname.trim() }
       const body = { ...names, sex, birthday: birthday?.format('YYYY-MM-DD') ?? null, email }
@@ -166,9 +166,9 @@ function ProfileForm({ profile }: { profile: Profile }) {
       const { session, set } = useSession.getState()
       if (session) set({ ...session, userInfo: { ...session.userInfo, ...names } })
       await queryClient.invalidateQueries({ queryKey: ['profile'] })
-      setSaid({ isWell: true, text: answer.message })
+      setNotice({ isWell: true, text: answer.message })
     } catch (error) {
-      setSaid({ isWell: false, text: textOfError(t, error) })
+      setNotice({ isWell: false, text: textOfError(t, error) })
     } finally {
       setBusy(false)
     }
@@ -180,7 +180,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
       layout="vertical"
       requiredMark={false}
       onFinish={save}
-      onValuesChange={() => setSaid(null)}
+      onValuesChange={() => setNotice(null)}
       className="pl-account-form"
       initialValues={{
         realname: profile.realname,
@@ -218,8 +218,8 @@ function ProfileForm({ profile }: { profile: Profile }) {
         <Button type="primary" htmlType="submit" loading={isBusy}>
           {t('action.save')}
         </Button>
-        <span role="status" className={said?.isWell === false ? 'pl-account-bad' : 'pl-account-good'}>
-          {said?.text}
+        <span role="status" className={notice?.isWell === false ? 'pl-account-bad' : 'pl-account-good'}>
+          {notice?.text}
         </span>
       </div>
     </Form>

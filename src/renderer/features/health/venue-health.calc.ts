@@ -9,10 +9,10 @@ const TONES: Record<HealthState, Tone> = { bad: 'error', warn: 'warning', well: 
 export const toneOf = (state: HealthState): Tone => TONES[state]
 
 /** The reported state of a device, as text. */
-export function textOfDevice(t: Translate, said: string): string {
-  const keys = [`device.problem.${said}`, `device.state.${said}`]
+export function textOfDevice(t: Translate, code: string): string {
+  const keys = [`device.problem.${code}`, `device.state.${code}`]
   const known = keys.find(isTextKey)
-  return known ? t(known) : said
+  return known ? t(known) : code
 }
 
 export function nameOfItem(t: Translate, { kind, name }: HealthItem): string {

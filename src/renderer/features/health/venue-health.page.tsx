@@ -85,14 +85,14 @@ function Wrong({ item }: { item: HealthItem }) {
 
 function TroubleLine({ trouble: { what, detail, count, since } }: { trouble: Trouble }) {
   const { t } = useText()
-  const said = (): string => {
+  const detailsOf = (): string => {
     if (what === 'terminalPrinter' || what === 'terminalReader') return textOfDevice(t, detail)
     if (what === 'vehicleBattery') return t('health.percent', { count })
     if (what === 'terminalClock') return t('health.seconds', { count })
     if (what === 'gatewaySilent' || count <= 1) return detail
     return t('health.count', { count })
   }
-  const more = said()
+  const more = detailsOf()
   return (
     <div className="pl-health-trouble">
       <p>

@@ -38,12 +38,12 @@ export function PeopleField({ value = [], onChange, id }: PeopleFieldProps) {
   const [isPicking, setPicking] = useState(false)
   const people = usePeople(value.join(','))
   const names = namesOf(people ?? [])
-  const said =
+  const summary =
     value.length === 0 ? t('announcement.choosePeople') : t('announcement.peopleChosen', { count: value.length, names })
   return (
     <>
-      <Button id={id} block className="pl-people" title={names} aria-label={said} onClick={() => setPicking(true)}>
-        {said}
+      <Button id={id} block className="pl-people" title={names} aria-label={summary} onClick={() => setPicking(true)}>
+        {summary}
       </Button>
       {isPicking && people ? (
         <UserPicker

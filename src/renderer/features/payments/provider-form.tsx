@@ -85,18 +85,18 @@ export function ProviderForm({ orgCode, state }: { orgCode: string; state: Provi
         </Form.Item>
       ))}
       {secrets.map((name) => {
-        const said = t(state.secrets.includes(name) ? 'paymentProvider.set' : 'paymentProvider.unset')
+        const hint = t(state.secrets.includes(name) ? 'paymentProvider.set' : 'paymentProvider.unset')
         return (
           <Form.Item key={name} name={['secrets', name]} label={t(`paymentProvider.${name}`)}>
             {LONG.includes(name) ? (
               <Input.TextArea
                 autoComplete="off"
                 spellCheck={false}
-                placeholder={said}
+                placeholder={hint}
                 autoSize={{ minRows: 1, maxRows: 4 }}
               />
             ) : (
-              <Input.Password autoComplete="new-password" placeholder={said} maxLength={64} visibilityToggle={false} />
+              <Input.Password autoComplete="new-password" placeholder={hint} maxLength={64} visibilityToggle={false} />
             )}
           </Form.Item>
         )

@@ -12,4 +12,4 @@ const words: Partial<Record<TextKey, TextKey>> = {
   'counter.will.limit': 'error.sessions.hungLimit',
 }
 
-export const dialogNotice = (said: Notice): Notice => ({ ...said, key: words[said.key] ?? said.key })
+export const dialogNotice = (notice: Notice): Notice => ({ ...notice, key: words[notice.key] ?? notice.key })

@@ -67,9 +67,9 @@ function Result({ run: { found, opened } }: { run: ReconciliationRun }) {
   const { t } = useText()
   if (found === 0) return <ToneTag tone="success">{t('reconciliation.agrees')}</ToneTag>
   const isNew = opened > 0
-  const said = [
+  const parts = [
     t('reconciliation.foundCount', { found }),
     ...(isNew ? [t('reconciliation.openedCount', { opened })] : []),
   ]
-  return <ToneTag tone={isNew ? 'error' : 'warning'}>{said.join(' · ')}</ToneTag>
+  return <ToneTag tone={isNew ? 'error' : 'warning'}>{parts.join(' · ')}</ToneTag>
 }

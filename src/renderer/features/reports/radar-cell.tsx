@@ -27,7 +27,7 @@ export function RadarCell({ figure, person, days }: RadarCellProps) {
       : t(against === 'before' ? 'radar.againstBefore' : 'radar.againstColleagues', { expected: expected ?? 0 })
   const { path, filters } = radarList(measure, person.realname, days)
   const isOpen = entries.some(({ key }) => key === path)
-  const said = (
+  const content = (
     <>
       <strong>{count}</strong>
       {amount > 0 ? <span className="pl-amount">{formatAmount(amount)}</span> : null}
@@ -39,10 +39,10 @@ export function RadarCell({ figure, person, days }: RadarCellProps) {
     <Tooltip title={why}>
       {isOpen ? (
         <button type="button" className={look} onClick={() => void navigate(`${path}?${new URLSearchParams(filters)}`)}>
-          {said}
+          {content}
         </button>
       ) : (
-        <span className={look}>{said}</span>
+        <span className={look}>{content}</span>
       )}
     </Tooltip>
   )

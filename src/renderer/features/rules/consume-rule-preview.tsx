@@ -90,13 +90,13 @@ export function ConsumeRulePreview({ rule, store }: { rule: ConsumeRuleFields; s
         </span>
         <span>
           {lengthsOf(rule)
-            .map((said) => noticeText(t, said))
+            .map((notice) => noticeText(t, notice))
             .join(' · ') || '—'}
         </span>
         <ul>
-          {conditionsOf(rule, level).map((said) => (
-            <li key={said.key}>
-              {said.key === 'consumeRule.onDays' ? t(said.key, { days: onDays.join(' ') }) : noticeText(t, said)}
+          {conditionsOf(rule, level).map((notice) => (
+            <li key={notice.key}>
+              {notice.key === 'consumeRule.onDays' ? t(notice.key, { days: onDays.join(' ') }) : noticeText(t, notice)}
             </li>
           ))}
         </ul>

@@ -21,7 +21,7 @@ export function RechargeRulePreview({ rule, project, level }: PreviewProps) {
   const { t } = useText()
   const today = toWireTime(new Date()).slice(0, 10)
   const { pays, balance, validUntil } = rechargeOutcome(rule, today, Math.max(EXAMPLE, toMinor(rule.recharge)))
-  const gifts = giftsOf(rule, project).map((said) => noticeText(t, said))
+  const gifts = giftsOf(rule, project).map((notice) => noticeText(t, notice))
   return (
     <aside className="pl-rule-preview" aria-label={t('rules.preview')}>
       <h3>{t('rechargeRule.toMember')}</h3>

@@ -83,13 +83,13 @@ function Choice({
   const memberAt = (index: number) => members[index]?.data?.member ?? null
   const known = numbers.findIndex((_, index) => memberAt(index) !== null)
   const format = chosen ?? numbers[Math.max(0, known)]?.format ?? 'decimal10'
-  const said = t(`settings.reader.protocol.${protocol}`)
+  const protocolName = t(`settings.reader.protocol.${protocol}`)
   return (
     <>
       <p>
         {reader.link === 'serial'
-          ? t('settings.learn.foundSerial', { protocol: said, baudRate })
-          : t('settings.learn.found', { protocol: said })}
+          ? t('settings.learn.foundSerial', { protocol: protocolName, baudRate })
+          : t('settings.learn.found', { protocol: protocolName })}
       </p>
       <p>{t('settings.learn.choose')}</p>
       <Radio.Group

@@ -106,7 +106,7 @@ function Confirm({ preview, onClose }: { preview: MergePreview; onClose(): void 
     }
   }
   return (
-    <Form form={form} layout="vertical" onFinish={(said) => void merge(said)}>
+    <Form form={form} layout="vertical" onFinish={(values) => void merge(values)}>
       <Alert type="warning" showIcon title={t('merge.forGood')} />
       <Form.Item
         name="reason"

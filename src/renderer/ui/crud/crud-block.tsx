@@ -85,17 +85,17 @@ export function CrudBlock<N extends CrudName>(props: PlacedProps<N>) {
     ask(
       question,
       async (reason) => {
-        const said = await crud.remove(ids, reason)
+        const answer = await crud.remove(ids, reason)
         setSelected((old) => old.filter((id) => !ids.includes(id)))
         actions?.changed?.()
-        return said
+        return answer
       },
       { ok: t('action.delete'), asksReason: true, names: ids.length > 1 ? ids.map((id) => seen.get(id) ?? id) : [] },
     )
   const save: Parameters<typeof CrudFormDialog>[0]['onSave'] = async (body) => {
-    const said = await crud.save(body, editing?.row?.id ?? null)
+    const answer = await crud.save(body, editing?.row?.id ?? null)
     actions?.changed?.()
-    return said
+    return answer
   }
   const isOpen = (row: Row) => actions?.isOpen?.(row) ?? true
   const actionsOf = (row: Row): RowAction[] => [

@@ -90,8 +90,8 @@ export function CrudFormDialog<R extends object>({
     setBusy(true)
     setFailure(null)
     try {
-      const said = await onSave(shape.body ? shape.body(values, row) : values)
-      void message.success(said)
+      const answer = await onSave(shape.body ? shape.body(values, row) : values)
+      void message.success(answer)
       onClose()
     } catch (error) {
       const field = error instanceof AppError ? error.details.field : undefined

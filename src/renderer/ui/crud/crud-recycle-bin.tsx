@@ -24,9 +24,9 @@ export function RecycleBin<R extends { id: string }>(props: RecycleBinProps<R>) 
   const ask = useConfirmation()
   const bin = useRows(['crud', resource, 'bin'], load)
   const after = async (work: Promise<string>) => {
-    const said = await work
+    const answer = await work
     await refreshList(resource)
-    return said
+    return answer
   }
   const actionsOf = (row: R) => {
     const { id } = row

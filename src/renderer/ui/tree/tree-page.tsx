@@ -64,8 +64,8 @@ export function TreePage<T extends TreeItem>(props: TreePageProps<T>) {
 
   const save = async (values: Values) => {
     const { node, parent } = editing ?? {}
-    const said = node ? edit?.(values, node) : parent ? addBelow?.(values, parent) : addTop?.(values)
-    const text = (await said) ?? ''
+    const answer = node ? edit?.(values, node) : parent ? addBelow?.(values, parent) : addTop?.(values)
+    const text = (await answer) ?? ''
     await refresh()
     return text
   }
@@ -73,10 +73,10 @@ export function TreePage<T extends TreeItem>(props: TreePageProps<T>) {
     ask(
       t('tree.deleteAsk', { noun: t(form.noun), name: node.title }),
       async (reason) => {
-        const said = (await remove?.(node, reason)) ?? ''
+        const answer = (await remove?.(node, reason)) ?? ''
         setChosenKey(() => null)
         await refresh()
-        return said
+        return answer
       },
       { ok: t('action.delete'), asksReason: true },
     )

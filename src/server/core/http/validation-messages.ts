@@ -60,9 +60,9 @@ function tooSmall({ origin, minimum, inclusive }: Extract<Issue, { code: 'too_sm
 
 /** The last member of a union is reported; those before it accept an empty field or the form of an old client. */
 function ofUnion({ errors = [] }: Extract<Issue, { code: 'invalid_union' }>): string | undefined {
-  const said = errors.flatMap((issues) => issues.slice(0, 1))
-  const nearest = said.filter(({ code }) => code !== 'invalid_type' && code !== 'invalid_value').at(-1)
-  return (nearest ?? said.at(-1))?.message
+  const problems = errors.flatMap((issues) => issues.slice(0, 1))
+  const nearest = problems.filter(({ code }) => code !== 'invalid_type' && code !== 'invalid_value').at(-1)
+  return (nearest ?? problems.at(-1))?.message
 }
 
 function reasonOf(issue: Issue): Reason {

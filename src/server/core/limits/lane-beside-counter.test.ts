@@ -78,19 +78,19 @@ it('does not limit lists on a machine with enough processors', async () => {
 })
 
 it('pauses a workbook for a write, again for the next one, and never for long', async () => {
-  const [counter, other, said] = [writing(), writing(), vi.fn()]
+  const [counter, other, resumed] = [writing(), writing(), vi.fn()]
   expect(portionSize(100)).toBe(20)
-  void pauseForCounter().then(said)
+  void pauseForCounter().then(resumed)
   await counter.end()
   await vi.advanceTimersByTimeAsync(19)
-  expect(said).not.toHaveBeenCalled()
+  expect(resumed).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
-  expect(said).toHaveBeenCalledOnce()
-  void pauseForCounter().then(said)
+  expect(resumed).toHaveBeenCalledOnce()
+  void pauseForCounter().then(resumed)
   await vi.advanceTimersByTimeAsync(10)
   await other.end()
   await vi.advanceTimersByTimeAsync(0)
-  expect(said).toHaveBeenCalledTimes(2)
+  expect(resumed).toHaveBeenCalledTimes(2)
   await pauseForCounter()
   await vi.advanceTimersByTimeAsync(1000)
   expect(portionSize(100)).toBe(100)

@@ -65,7 +65,7 @@ it('has reports and reconciliations of the days before, from the same ledger', a
   const { records } = (await manager.dailyReports.list({ query: { pageSize: 30, day_begin: '2026-03-01' } })).result
   for (const { key, now } of result.rows) {
     const { revenue, recharges, guests, consumption, refunded, sessions, cash, scan } = now
-    const told = {
+    const expected = {
       revenue,
       recharges,
       guests,
@@ -76,7 +76,7 @@ it('has reports and reconciliations of the days before, from the same ledger', a
       scan,
       orders: now.orders + now.rechargeOrders,
     }
-    expect(records.find(({ day }) => day === key)).toMatchObject(told)
+    expect(records.find(({ day }) => day === key)).toMatchObject(expected)
   }
   // The first real reconciliation finds the same differences as the seeded ones, and no new ones.
   const { result: night } = await (await server.signIn('hq')).reconciliation.run({})

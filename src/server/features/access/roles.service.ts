@@ -30,8 +30,8 @@ export function rolesService({ clock, registry }: Pick<Deps, 'clock' | 'registry
     const { roleCode, roleName, description, extensionLimit } = input
     const id = newId()
     const ownerCode = isPlatform(user) ? '' : user.orgCode
-    const said = { roleCode, roleName, description: description ?? '', extensionLimit }
-    const row = { id, ...said, ownerCode, ...created({ user }, clock()) }
+    const given = { roleCode, roleName, description: description ?? '', extensionLimit }
+    const row = { id, ...given, ownerCode, ...created({ user }, clock()) }
     await trx.insertInto('role').values(row).execute()
     return id
   }

@@ -123,7 +123,7 @@ export async function readArchive(
   work: (entry: ArchiveEntry) => Promise<void>,
 ): Promise<void> {
   const sum = createHash('sha256')
-  let told: string | undefined
+  let statedSum: string | undefined
   /** The error of reading the archive, which also made the consumer of an entry fail. */
   let damage: unknown
   const read = async function* (entry: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
@@ -143,7 +143,7 @@ export async function readArchive(
       const { name, size = 0 } = entry.header
       const content = entry as AsyncIterable<Buffer>
       if (name === END) {
-        told = JSON.parse((await contentOf(content)).toString('utf8')).sha256
+        statedSum = JSON.parse((await contentOf(content)).toString('utf8')).sha256
         continue
       }
       sum.update(`${name}\0${size}\0`)
@@ -158,8 +158,8 @@ export async function readArchive(
       throw error
     throw new BackupError(`${path} is damaged or not whole: ${(error as Error).message}`)
   }
-  if (told === undefined) throw new BackupError(`${path} is not whole: it was broken off while it was written`)
-  if (told !== sum.digest('hex')) throw new BackupError(`${path} is not what was written`)
+  if (statedSum === undefined) throw new BackupError(`${path} is not whole: it was broken off while it was written`)
+  if (statedSum !== sum.digest('hex')) throw new BackupError(`${path} is not what was written`)
 }
 
 async function opened(path: string, key: BackupKey | undefined): Promise<Readable> {

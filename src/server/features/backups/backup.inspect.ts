@@ -9,13 +9,13 @@ export interface BackupContent {
 
 /** Reads a whole backup and returns a summary of its content. Throws if it is damaged. */
 export async function inspectBackup(path: string, key: BackupKey | undefined): Promise<BackupContent> {
-  const told = new Map<string, Buffer>()
+  const entries = new Map<string, Buffer>()
   await readArchive(path, key, async ({ name, content }) => {
-    if (name === HEADER || name === TALLY) told.set(name, await contentOf(content))
+    if (name === HEADER || name === TALLY) entries.set(name, await contentOf(content))
     else await readPast(content)
   })
   // Only now is the content verified.
-  const [header, tally] = [told.get(HEADER), told.get(TALLY)]
+  const [header, tally] = [entries.get(HEADER), entries.get(TALLY)]
   if (!header || !tally) throw new BackupError(`${path} is no backup of Pitlane`)
   return { header: parsed(BackupHeader, header, path), tally: parsed(BackupTally, tally, path) }
 }

@@ -84,8 +84,8 @@ describe('a card at a kiosk', () => {
       wallets: { balance: 100, integral: 7, laps: 3, frequency: 0, unlimited: null },
       hasPassword: false,
     })
-    const said = JSON.stringify(seen)
-    for (const secret of [id, card, '王小明', '13812345678']) expect(said).not.toContain(secret)
+    const text = JSON.stringify(seen)
+    for (const secret of [id, card, '王小明', '13812345678']) expect(text).not.toContain(secret)
   })
 
   it('gets the same refusal if it is unknown, lost or of another store', async () => {
@@ -103,10 +103,10 @@ describe('a card at a kiosk', () => {
     const opened = await openKiosk(server, manager)
     const { card } = await guest()
     for (let time = 0; time < 20; time++) await visit(opened, card)
-    const said: string[] = []
-    for (let time = 0; time < 17; time++) said.push(await codeOf(visit(opened, `1${String(time).padStart(9, '0')}`)))
-    expect(said.filter((code) => code === 'kiosks.cardUnknown')).toHaveLength(15)
-    expect(said.at(-1)).toBe('auth.lockedOut')
+    const codes: string[] = []
+    for (let time = 0; time < 17; time++) codes.push(await codeOf(visit(opened, `1${String(time).padStart(9, '0')}`)))
+    expect(codes.filter((code) => code === 'kiosks.cardUnknown')).toHaveLength(15)
+    expect(codes.at(-1)).toBe('auth.lockedOut')
     expect(await codeOf(visit(opened, card))).toBe('auth.lockedOut')
     server.clock.advance(20 * 60_000)
     expect((await visit(opened, card)).racer).toBe('闪电')

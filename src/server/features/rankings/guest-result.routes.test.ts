@@ -62,10 +62,10 @@ describe('the result page of a ride', () => {
     const { id: ruleId } = await venue.rule({ consumeType: 'BALANCE' })
     const member = { racer: '快车手', userId, consumeType: 'BALANCE' as const, sysDepartConsumeRoleId: ruleId }
     const [one, two] = (await startHeat(venue, cashier, [{ racer: '丙' }, member])) as [DrivenRide, DrivenRide]
-    const said = JSON.stringify((await status(keyOf(one))).result)
-    expect(said).toContain('快车手')
+    const text = JSON.stringify((await status(keyOf(one))).result)
+    expect(text).toContain('快车手')
     for (const secret of [phone, '王真名', userId, two.playId, two.runId, one.runId, 'A01A01']) {
-      expect(said).not.toContain(secret)
+      expect(text).not.toContain(secret)
     }
   })
 

@@ -255,8 +255,14 @@ describe('a cash entry', () => {
       )
     expect(await found()).toEqual([])
     const [payout] = (await hq.shifts.safePayouts({ query: { sysOrgCode: STORE } })).result
-    const said = { id: cause, causeKind: 'refund', amount: 30, reason: '收银员已下班', createBy: manager.user.realname }
-    expect(payout).toMatchObject(said)
+    const stated = {
+      id: cause,
+      causeKind: 'refund',
+      amount: 30,
+      reason: '收银员已下班',
+      createBy: manager.user.realname,
+    }
+    expect(payout).toMatchObject(stated)
     expect((await (await server.signIn('manager2')).shifts.safePayouts({ query: {} })).result).toEqual([])
     expect(await codeOf(cashier.shifts.safePayouts({ query: {} }))).toBe('auth.forbidden')
     const before = await outside()

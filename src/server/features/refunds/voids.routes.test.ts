@@ -67,7 +67,7 @@ describe('the last sale of a counter', () => {
     const [ticket] = await venue.rows('printJob').where('orderId', play?.id)
     expect(Number(ticket?.expiresAt)).toBeLessThanOrEqual(Number(server.clock.now()))
     expect(await refusalOf(manager.consume.reprintTicket({ query: { id: String(play?.id) } }))).toBe(
-      'sessions.notGuadan',
+      'sessions.notPending',
     )
     const [slip] = await venue.rows('printJob').where('orderId', message)
     expect(slip).toMatchObject({ ticket: { document: { title: '作废小票' } } })

@@ -104,8 +104,8 @@ it('hands a drawer over to the user who entered the password, with the count as 
 it('executes each action once, however often and concurrently it is sent', async () => {
   const key = newId()
   const open = { act: 'open', amount: 100, cashierId: self, happenedAt: minutesAgo(9).toISOString() } as const
-  const told = await Promise.all([sendAction(9, open, key), sendAction(9, open, key), sendAction(9, open, key)])
-  expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1)
+  const answers = await Promise.all([sendAction(9, open, key), sendAction(9, open, key), sendAction(9, open, key)])
+  expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
   const move = {
     act: 'cashIn',
     shiftId: key,

@@ -62,14 +62,14 @@ describe('a shift', () => {
   })
 
   it('with a count difference is notified at once to users who may see its report, once and in their language; a correct count to nobody', async () => {
-    const told = async (client: TestClient) =>
+    const noticesOf = async (client: TestClient) =>
       (await client.announcements.listByUser({})).result.sysMsgList.filter(({ titile }) => titile.includes('20.00'))
     const owner = await server.signIn('hq')
     // Notices are in the language of the user's last sign-in.
     await server.client(undefined, 'en').signIn.login({ body: { username: 'hq', password: DEMO_PASSWORD } })
-    const [ofManager, ofOwner] = [await told(manager), await told(owner)]
+    const [ofManager, ofOwner] = [await noticesOf(manager), await noticesOf(owner)]
     await close((await open()).id, 500)
-    expect(await told(manager)).toEqual(ofManager)
+    expect(await noticesOf(manager)).toEqual(ofManager)
     const { id } = await open()
     await sell(cash(6800))
     const [body, key] = [{ id, counted: 548, remark: '少了<一张>' }, newId()]
@@ -89,13 +89,13 @@ describe('a shift', () => {
       ],
     ] as const) {
       const known = new Set(before.map((one) => one.id))
-      const [notice, ...more] = (await told(client)).filter((one) => !known.has(one.id))
+      const [notice, ...more] = (await noticesOf(client)).filter((one) => !known.has(one.id))
       expect(more).toEqual([])
       expect(notice?.titile).toBe(title)
       expect(notice?.msgContent).toMatch(content)
     }
-    expect(await told(cashier)).toEqual([])
-    expect(await told(await server.signIn('manager2'))).toEqual([])
+    expect(await noticesOf(cashier)).toEqual([])
+    expect(await noticesOf(await server.signIn('manager2'))).toEqual([])
   })
 
   it('is unique per terminal, or per user without a terminal, also for concurrent calls', async () => {

@@ -15,8 +15,8 @@ beforeAll(async () => {
     const known = tickets.get(searchParams.get('ticket') ?? '')
     const good = pathname === '/cas/serviceValidate' && known?.service === searchParams.get('service')
     response.setHeader('Content-Type', 'application/xml')
-    const said = answers.get(searchParams.get('ticket') ?? '')
-    if (said !== undefined) return void response.end(said)
+    const ticketAnswer = answers.get(searchParams.get('ticket') ?? '')
+    if (ticketAnswer !== undefined) return void response.end(ticketAnswer)
     response.end(
       `<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas">${
         good

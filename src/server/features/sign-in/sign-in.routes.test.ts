@@ -103,9 +103,9 @@ describe('signing in', () => {
   it('limits one password at many accounts in parallel as it does sequentially', async () => {
     const names = Array.from({ length: 40 }, (_, count) => `nobody${count}`)
     const guesses = await Promise.allSettled(names.map((name) => attempt(server, name, 'wrong')))
-    const said = guesses.map((guess) => (guess.status === 'rejected' ? guess.reason.code : 'done'))
+    const outcomes = guesses.map((guess) => (guess.status === 'rejected' ? guess.reason.code : 'done'))
     // A captcha is required from the twentieth on, when four more may be in progress.
-    expect(said.filter((code) => code === 'auth.wrongPassword').length).toBeLessThan(24)
+    expect(outcomes.filter((code) => code === 'auth.wrongPassword').length).toBeLessThan(24)
     await change('delete from login_guard')
   })
 

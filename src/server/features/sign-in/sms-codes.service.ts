@@ -56,8 +56,8 @@ export function smsCodesService(deps: Pick<Deps, 'db' | 'clock'>) {
           )
           .executeTakeFirstOrThrow()
         if (!rows) return false
-        const told = mode === '1' && person ? 'sms.registered' : 'sms.code'
-        const sms = { phone, text: text(locale, told, { code, minutes: VALID_MS / 60_000 }) }
+        const template = mode === '1' && person ? 'sms.registered' : 'sms.code'
+        const sms = { phone, text: text(locale, template, { code, minutes: VALID_MS / 60_000 }) }
         await sendSms(trx, sms, mode === '1' || person?.status === 1)
         return true
       })

@@ -80,8 +80,8 @@ describe('a store created by its owner', () => {
     }
     await admin.departs.edit({ body: { id: demoStores.A01.id, endTime: '2099-12-31' } })
     expect(await boughtBy({})).toEqual({ apps: ['XWHF'], acceptsCash: 'YES', endTime: '2099-12-31 23:59:59' })
-    const said = { apps: [], acceptsCash: 'NO' as const }
-    expect(await boughtBy(said, admin)).toMatchObject(said)
+    const chosen = { apps: [], acceptsCash: 'NO' as const }
+    expect(await boughtBy(chosen, admin)).toMatchObject(chosen)
     expect(await codeOf(open({ apps: ['XWHF', 'MORE'] }))).toBe('departs.boughtByPlatform')
     await admin.departs.edit({ body: { id: demoStores.A01.id, endTime: '' } })
   })

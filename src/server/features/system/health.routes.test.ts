@@ -159,19 +159,19 @@ describe('any call', () => {
 describe('an invalid field', () => {
   it('is reported by its label in the language of the reader, and by its wire name for programs', async () => {
     const { token } = await server.signIn('manager', 'A01A01')
-    const said = async (path: string, sent: object, language = 'zh') => {
+    const refusalOf = async (path: string, sent: object, language = 'zh') => {
       const headers = { 'Content-Type': 'application/json', 'Accept-Language': language }
       const init = { method: 'POST', headers, token, body: JSON.stringify(sent) }
       const { message, error } = (await (await server.request(`/api${path}`, init)).json()) as Envelope
       return [message, error?.details.field]
     }
     const start = '/playbeforepay/sysPlayBeforePay/add'
-    expect(await said(start, {})).toEqual(['运行模式：必填', 'consumeVehicleMode'])
-    const long = await said(start, { consumeVehicleMode: 'circlemode', remark: 'x'.repeat(300) }, 'en')
+    expect(await refusalOf(start, {})).toEqual(['运行模式：必填', 'consumeVehicleMode'])
+    const long = await refusalOf(start, { consumeVehicleMode: 'circlemode', remark: 'x'.repeat(300) }, 'en')
     expect(long).toEqual([expect.stringMatching(/^Remarks?: at most 200 characters$/), 'remark'])
-    expect((await said('/sys/position/add', { code: 'x' }))[0]).toBe('职务名称：必填')
-    expect((await said('/sys/role/add', { roleCode: 'x' }))[0]).toMatch(/^角色/)
-    expect((await said('/sys/user/register', {}))[0]).toBe('账号：必填')
+    expect((await refusalOf('/sys/position/add', { code: 'x' }))[0]).toBe('职务名称：必填')
+    expect((await refusalOf('/sys/role/add', { roleCode: 'x' }))[0]).toMatch(/^角色/)
+    expect((await refusalOf('/sys/user/register', {}))[0]).toBe('账号：必填')
   })
 })
 

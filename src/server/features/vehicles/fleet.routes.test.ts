@@ -21,7 +21,7 @@ const eventsOf = async (vehicleId: string) =>
 describe('a vehicle', () => {
   it('is stored with all fields, and sorted last', async () => {
     await manager.vehicleTypes.add({ body: { name: '卡丁A' } })
-    const said = {
+    const input = {
       name: 'V-1',
       cardName: 'RF1',
       vehicleType: '卡丁A',
@@ -37,10 +37,10 @@ describe('a vehicle', () => {
       photo: 'vehicle/1.png',
       remark: '新车',
     }
-    await manager.vehicles.add({ body: said })
+    await manager.vehicles.add({ body: input })
     const [row] = (await manager.vehicles.list({ query: { name: 'V-1' } })).result.records
     expect(row).toMatchObject({
-      ...said,
+      ...input,
       state: 'idle',
       condition: 'ready',
       isConnecte: 'NO',
@@ -51,7 +51,7 @@ describe('a vehicle', () => {
     const last = await manager.vehicles.list({ query: { column: 'indexNumber', order: 'desc', pageSize: 1 } })
     expect(last.result.records[0]?.name).toBe('V-1')
     await manager.vehicles.edit({ body: { id: row?.id ?? '', seats: 1 } })
-    expect(await seen(row?.id ?? '')).toMatchObject({ ...said, seats: 1, updateBy: 'manager' })
+    expect(await seen(row?.id ?? '')).toMatchObject({ ...input, seats: 1, updateBy: 'manager' })
     expect(await eventsOf(row?.id ?? '')).toEqual(['added'])
   })
 

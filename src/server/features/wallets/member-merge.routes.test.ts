@@ -173,8 +173,8 @@ describe('a merge', () => {
     await setCard(target, { changWanEndTime: '2199-01-01 00:00:00', changwanName: '年卡', changwanCount: 2 })
     await manager.memberLevels.add({ body: { code: 'bronze', name: '铜牌', rank: 50, experience: -1 } })
     await change(target, { memberLevel: 'bronze' })
-    const said = await preview(source, target)
-    expect(said.wallets).toEqual([
+    const shown = await preview(source, target)
+    expect(shown.wallets).toEqual([
       { wallet: 'balance', projectType: '', source: 25.5, target: 100, after: 125.5 },
       { wallet: 'give', projectType: '', source: 1, target: 0, after: 1 },
       { wallet: 'integral', projectType: '', source: 0, target: 7, after: 7 },
@@ -183,8 +183,8 @@ describe('a merge', () => {
       { wallet: 'frequency', projectType: 'kart', source: 4, target: 1, after: 5 },
       { wallet: 'exp', projectType: '', source: 5, target: 20, after: 25 },
     ])
-    expect(said.takes).toEqual(['physicalCard', 'realname', 'birthday'])
-    expect(said.target).toMatchObject({ memberLevel: 'bronze', memberLevel_dictText: '铜牌' })
+    expect(shown.takes).toEqual(['physicalCard', 'realname', 'birthday'])
+    expect(shown.target).toMatchObject({ memberLevel: 'bronze', memberLevel_dictText: '铜牌' })
     expect((await merge(source, target)).message).toBe('已合并')
 
     const joined = await seen(manager, target)
@@ -199,7 +199,7 @@ describe('a merge', () => {
     const kart = joined.projects.find(({ projectType }) => projectType === 'kart')
     expect(kart).toMatchObject({ frequency: 5, changwanName: '年卡', changwanCount: 7 })
     expect(kart?.changWanEndTime).toMatch(/ 00:00:00$/)
-    expect(said.cards[0]?.after).toMatchObject({
+    expect(shown.cards[0]?.after).toMatchObject({
       changWanEndTime: kart?.changWanEndTime,
       changWanLastDay: kart?.changWanLastDay,
     })

@@ -18,7 +18,7 @@ export const sessions = {
   'error.sessions.trialLimit': 'More than {limit} trials of today are unpaid; settle one first',
   'error.sessions.tooManyPeople': '{vehicle} seats {seats} at most',
   'error.sessions.alreadySettled': 'This record is already settled',
-  'error.sessions.notGuadan': 'Only an unpaid order can be handled',
+  'error.sessions.notPending': 'Only an unpaid order can be handled',
   'error.sessions.settled': 'A settled record cannot be deleted',
   'error.sessions.cashierUnproven': 'This cashier has a password: enter it first',
   'error.sessions.cashierRequired': 'Please choose a cashier',

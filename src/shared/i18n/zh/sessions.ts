@@ -17,7 +17,7 @@ export const sessions = {
   'error.sessions.trialLimit': '今日未处理的试玩已超过 {limit} 单，请先处理一单',
   'error.sessions.tooManyPeople': '{vehicle} 最多坐 {seats} 人',
   'error.sessions.alreadySettled': '该记录已处理，不能重复操作',
-  'error.sessions.notGuadan': '只有挂单状态的记录可以操作',
+  'error.sessions.notPending': '只有挂单状态的记录可以操作',
   'error.sessions.settled': '已结算的记录不能删除',
   'error.sessions.cashierUnproven': '该收银员设有密码，请先验证',
   'error.sessions.cashierRequired': '请选择收银员',

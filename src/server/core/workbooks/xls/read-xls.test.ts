@@ -9,7 +9,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { readXls } from './read-xls.ts'
 
 /** Workbooks that another program has written (Perl's Spreadsheet::WriteExcel). */
-const kept = (name: string): Buffer =>
+const workbook = (name: string): Buffer =>
   readFileSync(fileURLToPath(new URL(`../../../../../tests/support/workbooks/${name}`, import.meta.url)))
 
 let path: string
@@ -59,7 +59,7 @@ function damaged(file: Buffer, seed: number): Buffer {
 
 describe('an .xls', () => {
   it('is read with cells of every kind', () => {
-    expect(readXls(kept('kinds-of-cells.xls'), LIMITS)).toEqual([
+    expect(readXls(workbook('kinds-of-cells.xls'), LIMITS)).toEqual([
       { line: 1, cells: ['text', 'spaced', '文字'] },
       { line: 2, cells: ['12', '-7', '3.14159', '0.01', '1234.56', '13800001111'] },
       { line: 3, cells: ['3', 'ab'] },
@@ -70,7 +70,7 @@ describe('an .xls', () => {
   })
 
   it('is read with shared strings that continue in a second record, in one or two bytes per character', () => {
-    const rows = readXls(kept('positions.xls'), LIMITS)
+    const rows = readXls(workbook('positions.xls'), LIMITS)
     expect(rows).toHaveLength(POSITIONS + 3)
     const [first] = rows.slice(3)
     expect(first).toEqual({ line: 4, cells: ['X1', '职务名称第1号长', '2'] })
@@ -85,11 +85,11 @@ describe('an .xls', () => {
   })
 
   it('is refused as soon as it has more rows than allowed', () => {
-    expect(() => readXls(kept('positions.xls'), { ...LIMITS, maxRows: 100 })).toThrow('excel.tooManyRows')
+    expect(() => readXls(workbook('positions.xls'), { ...LIMITS, maxRows: 100 })).toThrow('excel.tooManyRows')
   })
 
   it('is refused or read within the limits when it is damaged', async () => {
-    const file = kept('positions.xls')
+    const file = workbook('positions.xls')
     const outcomes = new Set<string>()
     for (let seed = 1; seed <= 300; seed++) outcomes.add(await outcomeOf(damaged(file, seed)))
     for (let length = 8; length < file.length; length += 257) outcomes.add(await outcomeOf(file.subarray(0, length)))
@@ -111,7 +111,7 @@ describe('an .xls', () => {
     ['its sectors have no size', (file) => void file.writeUInt16LE(200, SECTOR_SHIFT)],
     ['it is of Excel 95', (file) => void file.writeUInt16LE(0x0500, file.indexOf(Buffer.from('0908', 'hex')) + 4)],
   ])('is refused where %s', async (_, change) => {
-    const file = kept('positions.xls')
+    const file = workbook('positions.xls')
     change(file)
     expect(await outcomeOf(file)).toBe('excel.notAWorkbook')
   })

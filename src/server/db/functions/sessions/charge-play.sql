@@ -73,7 +73,7 @@ begin
     end if;
     select p.state into play_state from play_record p where p.id = play_id;
     perform refuse(case when not found then 'common.recordNotFound'
-      when play_state in ('CONSUMED', 'RECHARGED') then 'sessions.alreadySettled' else 'sessions.notGuadan' end);
+      when play_state in ('CONSUMED', 'RECHARGED') then 'sessions.alreadySettled' else 'sessions.notPending' end);
   end if;
   ride := at_hand.ride;
   venue := at_hand.venue;

@@ -211,9 +211,9 @@ describe('the price of a level', () => {
       const { id } = (await terminal.playBeforePay.add({ body, key: newId() })).result
       return { id, orderId: paid.id }
     }
-    const told = await sell(57.8)
-    expect(await order(told.orderId)).toMatchObject({ amount: 5780, discount: 1020, state: 'paid' })
-    expect(await record(told.id)).toMatchObject({ ruleConflict: '', price: 5780, discount: 1020 })
+    const sold = await sell(57.8)
+    expect(await order(sold.orderId)).toMatchObject({ amount: 5780, discount: 1020, state: 'paid' })
+    expect(await record(sold.id)).toMatchObject({ ruleConflict: '', price: 5780, discount: 1020 })
     // A counter without the level data: the price shown to the guest counts, and is marked.
     const whole = await sell(30)
     expect(await order(whole.orderId)).toMatchObject({ amount: 3000, discount: 0 })

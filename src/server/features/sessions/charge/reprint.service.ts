@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { nextCopyNo, orderCopy, printOrdered } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 
-/** Prints a copy of the ticket of a ride. Throws `common.recordNotFound`, `sessions.notGuadan` or `sessions.orderNotPaid`. */
+/** Prints a copy of the ticket of a ride. Throws `common.recordNotFound`, `sessions.notPending` or `sessions.orderNotPaid`. */
 export async function reprintTicket(
   deps: Deps,
   ctx: CallContext,
@@ -13,7 +13,7 @@ export async function reprintTicket(
 ) {
   const play = await trx.selectFrom('playRecord').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   if (!play) throw new AppError('common.recordNotFound')
-  if (play.state === 'CANCELLED') throw new AppError('sessions.notGuadan')
+  if (play.state === 'CANCELLED') throw new AppError('sessions.notPending')
   if (play.state === 'NOPAY') throw new AppError('sessions.orderNotPaid')
   const { orgCode } = play
   const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()

@@ -41,7 +41,7 @@ describe('the predicted refusal at a counter', () => {
       { limited: true, memberLevel: 'low', dailyLimit: 2, memberLimit: 1, memberDays: [today], memberDayLimit: 0 },
     ]
     const guests = ['', await venue.richMember(), await venue.richMember({ memberLevel: 'mid' })]
-    const told = new Set<string>()
+    const codes = new Set<string>()
     const compare = async (given: (typeof limits)[number]) => {
       const { id: ruleId } = await venue.limitedRule(given)
       for (const userId of [...guests, ...guests]) {
@@ -50,11 +50,11 @@ describe('the predicted refusal at a counter', () => {
         expect(code).toBe(expected?.code ?? 'no refusal')
         // Weekdays are translated.
         if (expected?.details.days === undefined) expect(details).toEqual(expected?.details)
-        told.add(code)
+        codes.add(code)
       }
     }
     await Promise.all(limits.map(compare))
-    expect(told.size).toBe(8)
+    expect(codes.size).toBe(8)
   })
 
   it('covers rules of the member’s store and level, and none for an unknown member', async () => {

@@ -12,7 +12,7 @@ import { type PlayRow, playRecordList } from './play-records.repository.ts'
 /**
  * Cancels pending rides, all or none. They stay in the list as CANCELLED; their holds, runs and vehicles are released. Deletions have no
  * idempotency key, so rides that the same user has already cancelled count as done. Throws `common.recordNotFound`, `sessions.settled` or
- * `sessions.notGuadan`.
+ * `sessions.notPending`.
  */
 export async function cancelPlays(deps: Deps, ctx: CallContext, trx: Transaction, ids: string[]): Promise<null> {
   const now = deps.clock()
@@ -62,7 +62,7 @@ export async function cancelPlays(deps: Deps, ctx: CallContext, trx: Transaction
 
 function refuseSettled({ id, state }: PlayRow): void {
   if (state === 'CONSUMED' || state === 'RECHARGED') throw new AppError('sessions.settled', { id })
-  if (state !== 'PENDING') throw new AppError('sessions.notGuadan', { id })
+  if (state !== 'PENDING') throw new AppError('sessions.notPending', { id })
 }
 
 async function endRuns(trx: Transaction, playIds: string[], now: Date, stoppedBy: string): Promise<void> {

@@ -95,7 +95,7 @@ describe('editing a pending ride', () => {
     expect(await codeOf(edit(id, { ruleId: demoRule('BALANCE', 'A01A02').id }))).toBe('sessions.ruleNotFound')
     const manager = await server.signIn('manager', 'A01A01')
     await manager.playBeforePay.delete({ query: { id } })
-    expect(await codeOf(edit(id, { ruleId: demoRule().id }))).toBe('sessions.notGuadan')
+    expect(await codeOf(edit(id, { ruleId: demoRule().id }))).toBe('sessions.notPending')
   })
 
   it('is for headquarters, and for roles named as roles of a single store', async () => {

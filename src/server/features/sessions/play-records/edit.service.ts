@@ -67,7 +67,7 @@ const termsOf = (rule: RuleRow, discount: Minor) => ({
   ranked: rule.ranked,
 })
 
-/** Locks a pending ride that data rules do not hide. Throws `common.recordNotFound`, `sessions.alreadySettled` or `sessions.notGuadan`. */
+/** Locks a pending ride that data rules do not hide. Throws `common.recordNotFound`, `sessions.alreadySettled` or `sessions.notPending`. */
 async function lockPending(deps: Deps, ctx: CallContext, trx: Transaction, id: string): Promise<PlayRow> {
   const rules = await dataRules(trx, ctx.user, playRecordList, deps.clock())
   const play = await trx
@@ -79,7 +79,7 @@ async function lockPending(deps: Deps, ctx: CallContext, trx: Transaction, id: s
     .executeTakeFirst()
   if (!play) throw new AppError('common.recordNotFound')
   if (play.state === 'CONSUMED' || play.state === 'RECHARGED') throw new AppError('sessions.alreadySettled')
-  if (play.state !== 'PENDING') throw new AppError('sessions.notGuadan')
+  if (play.state !== 'PENDING') throw new AppError('sessions.notPending')
   return play
 }
 

@@ -118,7 +118,7 @@ describe('linking a trial to a recharge', () => {
     expect(await codeAndFieldOf(link(known, reid))).toBe('sessions.notTrial')
     const cancelled = await trial()
     await manager.playBeforePay.delete({ query: { id: cancelled } })
-    expect(await codeAndFieldOf(link(cancelled, reid))).toBe('sessions.notGuadan')
+    expect(await codeAndFieldOf(link(cancelled, reid))).toBe('sessions.notPending')
   })
 
   it('links a recharge to one trial under concurrency', async () => {
@@ -227,8 +227,8 @@ describe('a trial that is not settled', () => {
     server.clock.advance(HOUR)
     await escapeTrials(server.deps)
     const reid = await recharge()
-    expect(await codeAndFieldOf(settle(settled, cashier))).toBe('sessions.notGuadan')
-    expect(await codeAndFieldOf(link(linked, reid))).toBe('sessions.notGuadan')
+    expect(await codeAndFieldOf(settle(settled, cashier))).toBe('sessions.notPending')
+    expect(await codeAndFieldOf(link(linked, reid))).toBe('sessions.notPending')
     expect(await codeAndFieldOf(settle(settled, manager))).toBe('done')
     expect(await codeAndFieldOf(link(linked, reid, manager))).toBe('done')
     await refund(reid)

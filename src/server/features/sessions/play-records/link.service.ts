@@ -36,7 +36,7 @@ export async function linkPlay(deps: Deps, ctx: CallContext, trx: Transaction, {
   }
   if (play.state === 'CONSUMED' || play.state === 'RECHARGED') throw new AppError('sessions.alreadySettled')
   const isOpen = play.state === 'PENDING' || (play.state === 'ESCAPED' && isManagerIdentity(ctx.user.identity))
-  if (!isOpen) throw new AppError('sessions.notGuadan')
+  if (!isOpen) throw new AppError('sessions.notPending')
   if (play.memberId !== null) throw new AppError('sessions.notTrial')
   if (order?.orgCode !== play.orgCode) throw new AppError('sessions.rechargeNotFound', FIELD)
   if (order.state !== 'paid' || order.refunded > 0 || !order.paidAt) {

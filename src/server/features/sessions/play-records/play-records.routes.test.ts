@@ -262,7 +262,7 @@ describe('cancelling', () => {
     expect(await venue.rows('auditEntry').where('recordId', first)).toHaveLength(2)
     expect(await seen(manager, member)).toMatchObject({ availableBalance: 132 })
     const [cancelled] = await venue.rows('playRecord').where('id', first)
-    expect(await cancel([first], await server.signIn('hq'))).toBe('sessions.notGuadan')
+    expect(await cancel([first], await server.signIn('hq'))).toBe('sessions.notPending')
     // The rest of the batch is cancelled with it.
     expect(await cancel([first, second])).toBe('done')
     expect(await venue.rows('playRecord').where('id', first)).toEqual([cancelled])

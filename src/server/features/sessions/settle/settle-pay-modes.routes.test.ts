@@ -146,8 +146,8 @@ describe('a pending ride of each type', () => {
     const id = await sales.hang({ consumeType: 'NOCARDCONSUME', price: 3000 })
     const { message } = await sales.settle(id, 'NOCARDCONSUME', { payCode: NEVER })
     expect(await sales.stateOf(id)).toBe('NOPAY')
-    expect(await codeOf(sales.settle(id, 'NOCARDCONSUME', { consumePayMode: 'cash' }))).toBe('sessions.notGuadan')
-    expect(await codeOf(manager.playBeforePay.delete({ query: { id } }))).toBe('sessions.notGuadan')
+    expect(await codeOf(sales.settle(id, 'NOCARDCONSUME', { consumePayMode: 'cash' }))).toBe('sessions.notPending')
+    expect(await codeOf(manager.playBeforePay.delete({ query: { id } }))).toBe('sessions.notPending')
     expect(await sales.ended(message)).toBe('closed')
     expect(await sales.stateOf(id)).toBe('PENDING')
     // A repeated call returns the closed order.

@@ -195,7 +195,7 @@ describe('settling a pending ride', () => {
     await venue.inEveryStore((trx) =>
       trx.updateTable('playRecord').set({ state: 'ESCAPED' }).where('id', '=', id).execute(),
     )
-    expect(await codeOf(charge(id, { userId: member }))).toBe('sessions.notGuadan')
+    expect(await codeOf(charge(id, { userId: member }))).toBe('sessions.notPending')
     const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', userId: member } as const
     await manager.playBeforePay.settle({ body, key: newId() })
     expect((await seen(cashier, member)).balance).toBe(65)

@@ -33,7 +33,7 @@ async function send(body: Start, paid: OfflinePayment, { key = newId(), by = ter
 const order = async (id: string) => (await venue.rows('consumeOrder').where('id', id))[0]
 const lines = (id: string) => venue.rows('ledgerLine').where('causeId', id)
 const record = async (id: string) => (await venue.rows('playRecord').where('id', id))[0]
-const told = async (id: string) =>
+const allowanceOf = async (id: string) =>
   (await cashier.members.searchMemberById({ query: { id } })).result?.offlineValue ?? null
 
 async function expectConsistent(): Promise<void> {
@@ -96,19 +96,19 @@ it('is accepted only from a signing terminal that was offline, sent by a user wh
 
 it('limits offline value to the store’s limit and the member’s balance', async () => {
   const rich = await venue.member({ balance: 20_000 })
-  expect(await told(rich)).toBeNull()
+  expect(await allowanceOf(rich)).toBeNull()
   await store({ offlineMemberCap: 10_000 })
-  expect((await told(rich))?.amount).toBe(100)
-  expect((await told(await venue.member({ balance: 3000, give: 1000 })))?.amount).toBe(40)
-  expect(await told(await venue.member({ balance: 3000, frozen: true }))).toBeNull()
-  expect(await told(await venue.member())).toBeNull()
+  expect((await allowanceOf(rich))?.amount).toBe(100)
+  expect((await allowanceOf(await venue.member({ balance: 3000, give: 1000 })))?.amount).toBe(40)
+  expect(await allowanceOf(await venue.member({ balance: 3000, frozen: true }))).toBeNull()
+  expect(await allowanceOf(await venue.member())).toBeNull()
 })
 
 it('takes value within the server’s statement, and leaves the ride pending beyond it or if it was spent', async () => {
   await store({ offlineMemberCap: 10_000 })
   const rule = await venue.rule({ price: 3500 })
   const userId = await venue.member({ balance: 8000, give: 4000 })
-  const { statement } = (await told(userId)) ?? { statement: '' }
+  const { statement } = (await allowanceOf(userId)) ?? { statement: '' }
   const wallets = (amount: number, more = {}): OfflinePayment => ({
     id: newId(),
     by: 'wallets',
@@ -140,7 +140,7 @@ it('takes value within the server’s statement, and leaves the ride pending bey
   const stolen = await send({ ...ride, userId: other }, wallets(35))
   expect(await record(stolen.id)).toMatchObject({ state: 'PENDING', ruleConflict: 'sessions.offlineValueUnproven' })
 
-  const said = await told(other)
+  const said = await allowanceOf(other)
   await cashier.consume.add({
     key: newId(),
     body: {
@@ -162,7 +162,7 @@ it('takes no more of a merged member than the statement of one number', async ()
   await store({ offlineMemberCap: 10_000 })
   const { id: ruleId } = await venue.rule({ price: 3500 })
   const [source, target] = [await venue.member({ balance: 50_000 }), await venue.member({ balance: 50_000 })]
-  const said = { [source]: await told(source), [target]: await told(target) }
+  const said = { [source]: await allowanceOf(source), [target]: await allowanceOf(target) }
   const ride = (userId: string) =>
     send(
       { ruleId, userId, people: 2 },
