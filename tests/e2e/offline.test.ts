@@ -33,6 +33,8 @@ beforeEach(async () => {
   line = await createLink(server.port)
   // The vehicles of the previous test are reset.
   await server.query("update run set state = 'ENDED', ended_at = now() where state = 'RUNNING'")
+  // A print job that a killed counter had claimed would be offered to the next one a minute later.
+  await server.query('delete from print_job')
 })
 afterEach(async () => {
   await counter?.remove()
