@@ -29,7 +29,9 @@ export function readSycreader(answer: ArrayLike<number>): FrameEvent | null {
 
 const TRACKS = 3
 const TRACK_BYTES = 110
+/** Offset of the first track in a report. */
 const TRACKS_AT = 7
+/** Length of a report of a magnetic stripe reader (MSR). */
 export const MSR_BYTES = TRACKS_AT + TRACKS * TRACK_BYTES
 
 const TRACK_ONE = /^%[A-Z]?([^?^]*)(?:\^[^?]*)?\?$/i
