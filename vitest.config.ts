@@ -44,7 +44,7 @@ export default defineConfig({
           include: [
             'src/server/db/{database,migrate}.test.ts',
             'src/server/features/sessions/**/{*.routes,charge-batch,charge-refusals,settle-held}.test.ts',
-            'src/server/features/recharge/single-statement-recharge.test.ts',
+            'src/server/features/recharge/{single-statement-recharge,recharge-batch}.test.ts',
             'src/server/features/{queue/queue,reservations/arrival,statistics/figures,photos/racer-photos}.routes.test.ts',
             'src/server/core/{lists/list,http/idempotency}.test.ts',
             'src/server/features/audit/*.test.ts',
