@@ -6,7 +6,6 @@ declare
   sold recharge_order;
   receipt jsonb;
   answer jsonb;
-  answers jsonb := '{}';
   jobs print_job[] := '{}';
   answered request_key[] := '{}';
   trail audit_entry[] := '{}';
@@ -26,7 +25,6 @@ begin
       'validUntil', sold.valid_until, 'memberLevel', sold.member_level, 'departusername', sold.cashier_name,
       'terminalName', sold.terminal_name, 'userNickname', sale.nickname, 'userTruenmae', sale.realname,
       'userPhone', case when (sale.call ->> 'mayPhones')::boolean then sale.phone else mask_phone(sale.phone) end));
-    answers := answers || jsonb_build_object(sold.id, jsonb_build_object('answer', answer, 'orgCode', sold.org_code));
     answered := answered || request_key_of(sale.call, sold.org_code, answer);
     trail := trail || audit_entry_of(sale.call, sale.call ->> 'userOrgCode', sale.call ->> 'kind', sold.id::text,
       (sale.call ->> 'request')::jsonb,
@@ -38,6 +36,6 @@ begin
   -- A key used by another call violates the constraint and rolls back all of them; then each is recharged by itself.
   perform store_request_keys(answered);
   perform store_audit_entries(trail);
-  return answers;
+  return (select jsonb_object_agg(k.key, jsonb_build_object('answer', k.answer, 'orgCode', k.org_code)) from unnest(answered) k);
 end
 $$;

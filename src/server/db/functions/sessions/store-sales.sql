@@ -10,11 +10,11 @@ declare
   ride opened_ride;
   rides play_record[] := '{}';
   plays jsonb[] := '{}';
+  place integer := 0;
   sale ride_sale;
   sold consume_order;
   orders consume_order[] := '{}';
   answer jsonb;
-  answers jsonb := '{}';
   answered request_key[] := '{}';
   trail audit_entry[] := '{}';
 begin
@@ -28,9 +28,8 @@ begin
     orders := orders || sold;
     answer := jsonb_build_object('message', sold.id, 'result', jsonb_build_object('id', sold.id, 'payState', sold.state,
       'payMode', sold.pay_mode, 'usageMode', sold.usage_mode, 'amount', sold.amount, 'discount', sold.discount, 'deposit', sold.deposit,
-      'lines', sale.lines, 'bracelets', sale.bracelets, 'plays', to_jsonb(plays[: cardinality(sold.play_ids)])));
-    plays := plays[cardinality(sold.play_ids) + 1 :];
-    answers := answers || jsonb_build_object(sold.id, jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', sold.org_code));
+      'lines', sale.lines, 'bracelets', sale.bracelets, 'plays', to_jsonb(plays[place + 1 : place + cardinality(sold.play_ids)])));
+    place := place + cardinality(sold.play_ids);
     answered := answered || request_key_of(sale.call, sold.org_code, answer);
     trail := trail || audit_entry_of(sale.call, sale.call ->> 'userOrgCode', sale.call ->> 'kind', sold.id::text,
       (sale.call ->> 'request')::jsonb, p_cost_ms => call_cost_ms(sale.call));
@@ -39,6 +38,7 @@ begin
   -- A key used by another call violates the constraint and rolls back all of them; a batch is then charged one by one.
   perform store_request_keys(answered);
   perform store_audit_entries(trail);
-  return answers;
+  return (select jsonb_object_agg(k.key, jsonb_build_object('answer', k.answer, 'repeated', false, 'orgCode', k.org_code))
+    from unnest(answered) k);
 end
 $$;
