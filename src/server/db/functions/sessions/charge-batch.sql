@@ -55,21 +55,23 @@ begin
         row_number() over (partition by m.id, m.org_code order by c.key) as of_member,
         row_number() over (partition by v.id order by c.key) as of_vehicle
       from call c
-      join consume_rule r on r.id = c."ruleId" and r.active
+      -- By their keys, whatever the statistics say: a plan for few vehicles, rules or runs would read all of the store for each ride.
+      cross join lateral (select * from consume_rule own where own.id = c."ruleId" and own.active offset 0) r
       join store s on s.org_code = r.org_code
-      join vehicle v on v.id = c."vehicleId" and v.org_code = r.org_code
+      cross join lateral (select * from vehicle own where own.id = c."vehicleId" offset 0) v
       join member m on m.id = c."memberId" and m.org_code = r.org_code
       left join member_level level on level.org_code = m.org_code and level.code = m.member_level
       cross join lateral (select level_discount(r.price, r.level_discount, level.discount) as each) off
       left join user_account u on u.id = c."cashierId"
       left join terminal t on t.id = coalesce(c."signedBy", c."terminalId") and t.org_code = r.org_code
       where c.key = any (keys) and not exists (select from request_key k where k.key = c.key)
-        and c."vehicleId" = any (vehicles) and c."memberId" = any (members) and r.consume_type = 'BALANCE' and c."usageMode" = 'immediate'
+        and v.org_code = r.org_code and c."vehicleId" = any (vehicles) and c."memberId" = any (members)
+        and r.consume_type = 'BALANCE' and c."usageMode" = 'immediate'
         and not (r.limited or r.use_bracelet or r.gather_face) and r.use_mode = 'both' and r.member_level = '' and r.member_days = '{}'
         and s.agreement_mode <> 'block' and not r.needs_agreement and (v.seats = 0 or c.people <= v.seats)
         and ride_refusal(c.call, r, s, t, 'balance') is null and payer_refusal(m, true, c."passwordHash", c.now) is null
         -- A run whose time is over is ended by `charge`.
-        and not exists (select from run g where g.vehicle_id = v.id and g.org_code = v.org_code and g.state = 'RUNNING')
+        and (select g.id from run g where g.vehicle_id = v.id and g.org_code = v.org_code and g.state = 'RUNNING') is null
   ), seat as materialized (
     select at_counter.*, open_shift(at_counter.org_code, at_counter.counter_id, at_counter."userId") as shift_id
       from (select distinct org_code, counter_id, "userId" from usual) at_counter
