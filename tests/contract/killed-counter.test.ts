@@ -58,8 +58,8 @@ describe('a server that is killed between any two statements and called again ha
   it('a photo that can be charged with, and deletes one whose answer was lost', async () => {
     const cuts = await everywhere(async () => ({
       sent: { method: 'POST', path: `${PHOTOS}/upload`, body: photograph() },
-      async expectDone({ said }) {
-        const { id } = said.result as { id: string }
+      async expectDone({ reply }) {
+        const { id } = reply.result as { id: string }
         await expectRows({
           racer_photo: `id = '${id}' and used_for is null`,
           audit_entry: trailOf(`${PHOTOS}/upload`, id),
@@ -77,8 +77,8 @@ describe('a server that is killed between any two statements and called again ha
       const body = { sysDepartConsumeRoleId: rule, racer: '阿飞', userId, photoId }
       return {
         sent: { method: 'POST', path: '/consume/sysConsume/add', key, body: Object.assign(ride, body) },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, message: key })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, message: key })
           await expectRows({
             consume_order: `id = '${key}' and state = 'paid'`,
             racer_photo: `id = '${photoId}' and used_for = '${key}'`,
@@ -98,8 +98,8 @@ describe('a server that is killed between any two statements and called again ha
       const id = newId()
       return {
         sent: { method: 'POST', path, key: id, body: { id, reason: '换零钱' } },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true })
           await expectRows({ audit_entry: trailOf(path, id) })
         },
       }
@@ -118,8 +118,8 @@ describe('a server that is killed between any two statements and called again ha
       const call = { method: 'POST', path: `${PLAYS}/add`, key, token: manager.token, body: JSON.stringify(body) }
       return {
         sent: { method: 'POST', path: `${PLAYS}/add`, key, body, headers: { [TERMINAL_HEADER]: terminal.sign(call) } },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, result: { id: key, playState: 'CONSUMED' } })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { id: key, playState: 'CONSUMED' } })
           await expectRows({
             play_record: `id = '${key}' and consume_id = '${order}' and state = 'CONSUMED' and offline`,
             consume_order: `id = '${order}' and play_id = '${key}' and state = 'paid' and amount = ${PRICE}`,
@@ -168,8 +168,8 @@ describe('a server that is killed between any two statements and called again ha
       const [key, shift] = [await refused(), newId()]
       return {
         sent: signed('/shift/sysShift/open', shift, { floatAmount: 20 }),
-        async expectDone({ said }) {
-          const { id } = said.result as { id: string }
+        async expectDone({ reply }) {
+          const { id } = reply.result as { id: string }
           await here().consume.add({ body: rideInCash, key })
           await soldOnce(key, id)
         },
@@ -180,8 +180,8 @@ describe('a server that is killed between any two statements and called again ha
       const { id } = (await here().shifts.open({ body: { floatAmount: 20 }, key: newId() })).result
       return {
         sent: signed('/consume/sysConsume/add', key, rideInCash),
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, message: key })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, message: key })
           await soldOnce(key, id)
         },
       }
@@ -197,8 +197,8 @@ describe('a server that is killed between any two statements and called again ha
       const [key, happenedAt] = [newId(), server.clock.now().toISOString()]
       return {
         sent: late(key, { act: 'open', cashierId: demoUsers.cashier.id, amount: 20, happenedAt }),
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, result: { counted: null } })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { counted: null } })
           await expectRows({
             shift: `id = '${key}' and opened_at = '${happenedAt}' and cashier_id = '${demoUsers.cashier.id}'`,
             'shift that is open': `terminal_id = '${terminal.id}' and closed_at is null`,
@@ -221,8 +221,8 @@ describe('a server that is killed between any two statements and called again ha
       const [key, happenedAt] = [newId(), server.clock.now().toISOString()]
       return {
         sent: late(key, { act, shiftId: shift.id, amount: 7, remark: '零钱', happenedAt }),
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, result: { counted: null } })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { counted: null } })
           await expectRows({
             shift_entry: `id = '${key}' and kind = '${act}' and amount = 700 and created_at = '${happenedAt}'`,
             ledger_line: `cause_id = '${key}' and account = 'cash' and delta = ${delta} and shift_id = '${shift.id}'`,
@@ -241,8 +241,8 @@ describe('a server that is killed between any two statements and called again ha
       const [key, happenedAt] = [newId(), server.clock.now().toISOString()]
       return {
         sent: late(key, { act: 'close', shiftId: shift.id, amount: 19, happenedAt }),
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, result: { counted: { id: shift.id, differenceAmount: -1 } } })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { counted: { id: shift.id, differenceAmount: -1 } } })
           await expectRows({
             shift: `id = '${shift.id}' and expected = 2000 and counted = 1900 and closed_at = '${happenedAt}'`,
             'shift that is open': [`terminal_id = '${terminal.id}' and closed_at is null`, 0],
@@ -262,8 +262,8 @@ describe('a server that is killed between any two statements and called again ha
       const act = { act: 'handover', shiftId: shift.id, cashierId: demoUsers.cashier.id, amount: 19, happenedAt }
       return {
         sent: late(key, act),
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, result: { counted: { id: shift.id, differenceAmount: -1 } } })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { counted: { id: shift.id, differenceAmount: -1 } } })
           await expectRows({
             shift: `id = '${shift.id}' and expected = 2000 and counted = 1900 and closed_at = '${happenedAt}'`,
             'shift of the key': `id = '${key}' and taken_over = '${shift.id}' and opened_at = '${happenedAt}'`,

@@ -34,8 +34,8 @@ describe('a server that is killed between any two statements and called again ha
       const { id, name } = await newVideo()
       return {
         sent: { method: 'PUT', path, key: newId(), body: { id, remark: '改', isActive: 'NO' } },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true })
           await expectRows({ promo_video: `id = '${id}' and name = '${name}' and remark = '改' and not enabled` })
         },
       }
@@ -66,8 +66,8 @@ describe('a server that is killed between any two statements and called again ha
       const [{ id, photo: old }, photo] = [await newPicture(), await uploaded()]
       return {
         sent: { method: 'PUT', path, key: newId(), body: { id, photo } },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true })
           await expectRows({ carousel_image: `id = '${id}' and photo = '${photo}'` })
           await removeUnusedFiles(server.deps)
           await until(async () => expect([await isThere(photo), await isThere(old)]).toEqual([true, false]))
@@ -101,8 +101,8 @@ describe('a server that is killed between any two statements and called again ha
       const layout = { ...defaultLayout, panels: [{ kind: 'heat', seconds: ++seconds }] }
       return {
         sent: { method: 'PUT', path, key: newId(), body: { id: result.id, layout } },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true })
           await expectRows({
             display_screen: `id = '${result.id}' and layout -> 'panels' -> 0 ->> 'seconds' = '${seconds}'`,
           })
@@ -127,8 +127,8 @@ describe('a server that is killed between any two statements and called again ha
       const before = (await manager.screens.address({ query: { id: result.id } })).result.key
       return {
         sent: { method: 'POST', path, key: newId(), body: { id: result.id } },
-        async expectDone({ said }) {
-          const { key } = said.result as { key: string }
+        async expectDone({ reply }) {
+          const { key } = reply.result as { key: string }
           expect([await isGood(key), await isGood(before)]).toEqual([true, false])
         },
       }
@@ -142,8 +142,8 @@ describe('a server that is killed between any two statements and called again ha
       await venue.inEveryStore((trx) => trx.deleteFrom('displayScreen').execute())
       return {
         sent: { method: 'POST', path, body: {} },
-        async expectDone({ said }) {
-          const { id } = said.result as { id: string }
+        async expectDone({ reply }) {
+          const { id } = reply.result as { id: string }
           await expectRows({ display_screen: 'is_house', 'display_screen of the answer': `id = '${id}'` })
         },
       }

@@ -45,8 +45,8 @@ describe('a server that is killed between any two statements and called again ha
       const { vehicle } = await withDevice()
       return {
         sent: { method: 'POST', path: `${EMERGENCY}/stop`, body: { vehicleIds: [vehicle] } },
-        async expectDone({ said }) {
-          expect(said.success).toBe(true)
+        async expectDone({ reply }) {
+          expect(reply.success).toBe(true)
           // Shown once, although the press without an answer may be stored beside it.
           const mine = (await manager.emergency.list()).result.filter(({ vehicleIds }) => vehicleIds?.includes(vehicle))
           expect(mine).toHaveLength(1)
@@ -71,8 +71,8 @@ describe('a server that is killed between any two statements and called again ha
       const id = stops.find(({ vehicleIds }) => vehicleIds?.includes(vehicle))?.id ?? ''
       return {
         sent: { method: 'POST', path: `${EMERGENCY}/release`, body: { id, remark: 'clear' } },
-        async expectDone({ said }) {
-          expect(said.success).toBe(true)
+        async expectDone({ reply }) {
+          expect(reply.success).toBe(true)
           await expectRows({
             emergency_stop: `id = '${id}' and released_at is not null and remark = 'clear'`,
             audit_entry: trailOf(`${EMERGENCY}/release`, id),
@@ -90,8 +90,8 @@ describe('a server that is killed between any two statements and called again ha
       const { vehicle } = await withDevice()
       return {
         sent: { method: 'POST', path: `${BOX}/limit`, body: { vehicleId: vehicle, speed: 40, gear: 2 } },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, result: { speed: 40, gear: 2 } })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { speed: 40, gear: 2 } })
           await expectRows({ vehicle: `id = '${vehicle}' and speed_limit = 40 and gear_limit = 2` })
         },
       }
@@ -104,8 +104,8 @@ describe('a server that is killed between any two statements and called again ha
       const { device } = await withDevice()
       return {
         sent: { method: 'POST', path: `${BOX}/access`, body: { deviceId: device } },
-        async expectDone({ said }) {
-          const { password } = said.result as { password: string }
+        async expectDone({ reply }) {
+          const { password } = reply.result as { password: string }
           await expectRows({ device_access: `device_id = '${device}' and secret_hash = sha256('${password}')` })
         },
       }

@@ -46,8 +46,8 @@ describe('a server that is killed between any two statements and called again ha
       const { run } = await running()
       return {
         sent: { method: 'POST', path: `${FLOOR}/extend`, key: newId(), body: { id: run } },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, result: { run: { extended: 1 } } })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { run: { extended: 1 } } })
           await expectRows({
             run: `id = '${run}' and state = 'RUNNING' and extended = 1`,
             audit_entry: trailOf(`${FLOOR}/extend`, run),
@@ -67,8 +67,8 @@ describe('a server that is killed between any two statements and called again ha
         const { run, play, vehicle } = await running()
         return {
           sent: { method: 'POST', path: `${FLOOR}/${call}`, body: { id: run, ...given } },
-          async expectDone({ said }) {
-            expect(said).toMatchObject({ success: true, result: { id: vehicle } })
+          async expectDone({ reply }) {
+            expect(reply).toMatchObject({ success: true, result: { id: vehicle } })
             await expectRows({
               run: `play_id = '${play}' and ${done}`,
               queue_entry: `play_id = '${play}' and state = '${call === 'stop' ? 'DONE' : 'STARTED'}'`,
@@ -89,8 +89,8 @@ describe('a server that is killed between any two statements and called again ha
       const body = { id: run, vehicleId: other, maintain: true, reason: '轮胎' }
       return {
         sent: { method: 'POST', path: `${FLOOR}/swap`, key: newId(), body },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, result: { id: other } })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { id: other } })
           await expectRows({
             run: [`play_id = '${play}'`, 2],
             'run that goes on': `play_id = '${play}' and state = 'RUNNING' and vehicle_id = '${other}'`,
@@ -110,8 +110,8 @@ describe('a server that is killed between any two statements and called again ha
       const next = await inLine()
       return {
         sent: { method: 'POST', path: `${QUEUE}/callNext`, key: newId(), body: { count: 1 } },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, result: [{ id: next.entry }] })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: [{ id: next.entry }] })
           await expectRows({
             queue_entry: `id = '${next.entry}' and state = 'CALLED'`,
             audit_entry: trailOf(`${QUEUE}/callNext`, next.entry),
@@ -137,8 +137,8 @@ describe('a server that is killed between any two statements and called again ha
         const { entry, order } = await inLine()
         return {
           sent: { method, path, body: { id: entry, ...given } },
-          async expectDone({ said }) {
-            expect(said).toMatchObject({ success: true, result: { id: entry } })
+          async expectDone({ reply }) {
+            expect(reply).toMatchObject({ success: true, result: { id: entry } })
             await expectRows({
               queue_entry: `id = '${entry}' and ${done}`,
               consume_order: `id = '${order}' and state = 'paid'`,
@@ -156,8 +156,8 @@ describe('a server that is killed between any two statements and called again ha
       const key = newId()
       return {
         sent: { method: 'POST', path: `${QUEUE}/cancel`, key, body: { id: entry, remark: '不等了' } },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, result: { consumeid: order, refundState: 'refunded' } })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { consumeid: order, refundState: 'refunded' } })
           await expectRows({
             queue_entry: `id = '${entry}' and state = 'CANCELLED'`,
             consume_order: `id = '${order}' and state = 'refunded' and refunded = ${PRICE}`,
@@ -181,8 +181,8 @@ describe('a server that is killed between any two statements and called again ha
       const play = plays[0]?.id
       return {
         sent: { method: 'POST', path: `/memberrecharge/sysMemberRecharge/tixing?consumeid=${play}` },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true })
           await expectRows({
             message: `receiver = '${phone}'`,
             queue_entry: `play_id = '${play}' and reminded_at is not null`,
@@ -200,8 +200,8 @@ describe('a server that is killed between any two statements and called again ha
       const printId = `R${newId().slice(-12)}`
       return {
         sent: { method: 'POST', path, body: { id: order, printId } },
-        async expectDone({ said }, wasCut) {
-          expect(said).toMatchObject({ success: true })
+        async expectDone({ reply }, wasCut) {
+          expect(reply).toMatchObject({ success: true })
           await expectRows({ print_job: `print_id = '${printId}' and copy_no = 0` })
           if (!wasCut) await expectRows({ 'print_job of any kind': `print_id = '${printId}'` })
         },

@@ -38,8 +38,8 @@ describe('a server that is killed between any two statements and called again by
       const body = { ruleId, mode: 'circlemode', ...(isPaid ? { visit } : { payCode: '134567890123456782' }) }
       return {
         sent: { method: 'POST', path: PATH, key, body, token },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({
             success: true,
             message: key,
             result: { id: key, payState: valueOnWire(OrderState, payState) },
@@ -80,8 +80,8 @@ describe('a server that is killed between any two statements and called again by
           : ['/membermanage/sysAgreement/signPaper', { userId, agreementId }]
       return {
         sent: { method: 'POST', path, key, body, ...(way === 'drawn' && { token }) },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, result: { id: key } })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { id: key } })
           await expectRows({
             agreement_signature: `member_id = '${userId}' and id = '${key}' and way = '${way}'`,
             member: `id = '${userId}' and agreement_id = '${agreementId}'`,

@@ -33,8 +33,8 @@ describe('a server that is killed between any two statements and called again ha
       const body = venue.start({ vehicleId, userId: member })
       return {
         sent: { method: 'POST', path: `${PLAYS}/add`, key, body },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, result: { id: key, hold: 'held' } })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { id: key, hold: 'held' } })
           await expectRows({
             play_record: `member_id = '${member}'`,
             'play_record of the key': `id = '${key}' and state = 'PENDING'`,
@@ -60,8 +60,8 @@ describe('a server that is killed between any two statements and called again ha
       const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', userId: member }
       return {
         sent: { method: 'POST', path: `${PLAYS}/doconsume`, key, body },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, message: key })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, message: key })
           await expectRows({
             play_record: `id = '${id}' and state = 'CONSUMED'`,
             consume_order: `play_id = '${id}'`,
@@ -93,8 +93,8 @@ describe('a server that is killed between any two statements and called again ha
         const body = { ...rule, consumeVehicleMode: 'circlemode', vehicleId, racer: '车手' }
         return {
           sent: { method: 'POST', path, key, body },
-          async expectDone({ said }) {
-            expect(said).toMatchObject({ success: true, message: key })
+          async expectDone({ reply }) {
+            expect(reply).toMatchObject({ success: true, message: key })
             const payState = isScan ? 'nopay' : 'paid'
             await expectRows({
               consume_order: `id = '${key}' and state = '${payState}'`,
@@ -128,8 +128,8 @@ describe('a server that is killed between any two statements and called again ha
       const key = newId()
       return {
         sent: { method: 'POST', path, key, body: { id } },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true })
           await expectRows({
             consume_order: `id = '${id}' and deposit_returned_at is not null`,
             'ledger_line of the drawer': `cause_kind = 'depositReturn' and account = 'cash' and delta = -500
@@ -148,8 +148,8 @@ describe('a server that is killed between any two statements and called again ha
       const { id } = await newPlay(member)
       return {
         sent: { method: 'DELETE', path: `${PLAYS}/delete?id=${id}` },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true })
           await expectRows({
             play_record: `id = '${id}' and state = 'CANCELLED'`,
             hold: `member_id = '${member}' and state = 'released'`,
@@ -177,8 +177,8 @@ describe('a server that is killed between any two statements and called again ha
       const body = { id: shift.id, counted: 24, cashierId: demoUsers.cashier.id }
       return {
         sent: { method: 'POST', path, key, body },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, result: { differenceAmount: -1, next: { id: key } } })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { differenceAmount: -1, next: { id: key } } })
           await expectRows({
             shift: `id = '${shift.id}' and expected = 2500 and counted = 2400 and closed_at is not null`,
             'shift that is open': `operator_id = '${demoUsers.manager.id}' and closed_at is null`,
@@ -206,8 +206,8 @@ describe('a server that is killed between any two statements and called again ha
       const asked = { orderKind: 'consume', orderId: order, reason: '测试', password: DEMO_PASSWORD }
       return {
         sent: { method: 'POST', path, key, body: asked },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, message: key })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, message: key })
           await expectRows({
             refund_order: `order_id = '${order}'`,
             'refund_order of the key': `id = '${key}' and state = 'refunded' and amount = ${price}`,
@@ -236,9 +236,9 @@ describe('a server that is killed between any two statements and called again ha
       const body = { member, sysDepartRechargeRoleId: sold?.id, consumePayMode: 'cash' }
       return {
         sent: { method: 'POST', path, key, body },
-        async expectDone({ said }) {
+        async expectDone({ reply }) {
           const result = { payState: valueOnWire(RechargeState, 'paid'), isNew: 'YES' }
-          expect(said).toMatchObject({ success: true, message: key, result })
+          expect(reply).toMatchObject({ success: true, message: key, result })
           await expectRows({
             member: `phone = '${phone}'`,
             recharge_order: `id = '${key}' and state = 'paid' and amount = ${sold?.price}`,

@@ -27,8 +27,8 @@ describe('a server that is killed between any two statements and called again ha
       const path = `${PATH}/void`
       return {
         sent: { method: 'POST', path, key, body: { period: 'week', day, reason: `第 ${weeks} 次` } },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, result: { id: key } })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { id: key } })
           await expectRows({
             ranking_void: `id = '${key}' and '${day}' between starts_on and ends_on`,
             'ranking_void of the week': `'${day}' between starts_on and ends_on`,
@@ -50,8 +50,8 @@ describe('a server that is killed between any two statements and called again ha
       const { result } = await manager.rankings.void({ body: { period: 'week', day, reason: 'x' }, key: newId() })
       return {
         sent: { method: 'POST', path, key: newId(), body: { id: result.id, reason: `撤回 ${weeks}` } },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, result: { id: result.id } })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { id: result.id } })
           await expectRows({
             ranking_void: [`id = '${result.id}'`, 0],
             ranking_void_taken_back: `id = '${result.id}' and taken_back_reason = '撤回 ${weeks}'`,
@@ -69,8 +69,8 @@ describe('a server that is killed between any two statements and called again ha
       const key = newId()
       return {
         sent: { method: 'POST', path, key, body: {} },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true })
           await expectRows({ ranking_clear: 'true', request_key: `key = '${key}'` })
         },
       }

@@ -33,8 +33,8 @@ describe('a server that is killed between any two statements and called again ha
       const body = { userId: member, balance: 1, frequency: 2, projectType: 'kart', reason: '补录' }
       return {
         sent: { method: 'POST', path, key, body },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, result: { length: 2 } })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { length: 2 } })
           await expectRows({
             ledger_line: [`member_id = '${member}' and cause_kind = 'adjust'`, 2],
             'ledger_line of the key': [`cause_id = '${key}'`, 2],
@@ -58,8 +58,8 @@ describe('a server that is killed between any two statements and called again ha
       await cashier.applications.add({ key: id, body: { userId: member, give: 3, laps: 4 } })
       return {
         sent: { method: 'POST', path, key: newId(), body: { id } },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true })
           await expectRows({
             discount_application: `id = '${id}' and state = '1'`,
             ledger_line: [`cause_id = '${id}' and member_id = '${member}' and cause_kind = 'adjust'`, 2],
@@ -81,8 +81,8 @@ describe('a server that is killed between any two statements and called again ha
       const key = newId()
       return {
         sent: { method: 'POST', path, key, body: { sourceId: source, targetId: target, reason: '重复登记' } },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true })
           const both = `member_id in ('${source}', '${target}')`
           await expectRows({
             member: `id = '${source}' and merged_into = '${target}'`,
@@ -110,8 +110,8 @@ describe('a server that is killed between any two statements and called again ha
       const body = { realname: `新客${guests}`, phone, physicalCard }
       return {
         sent: { method: 'POST', path, key: newId(), body },
-        async expectDone({ said }) {
-          const { id } = said.result as { id: string }
+        async expectDone({ reply }) {
+          const { id } = reply.result as { id: string }
           const card = `000${physicalCard}`
           await expectRows({
             member: `phone = '${phone}'`,
@@ -134,8 +134,8 @@ describe('a server that is killed between any two statements and called again ha
       const member = await venue.member({ physicalCard: old })
       return {
         sent: { method: 'POST', path, key: newId(), body: { userId: member, physicalCard: next, reason: '消磁' } },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true })
           await expectRows({
             member: `id = '${member}' and physical_card = '${next}'`,
             member_card: [`member_id = '${member}'`, 2],
@@ -161,8 +161,8 @@ describe('a server that is killed between any two statements and called again ha
       const body = { userId: member, agreementId, strokes: 'M10 20L30 40L50 60' }
       return {
         sent: { method: 'POST', path, key, body },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, result: { id: key } })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { id: key } })
           await expectRows({
             agreement_signature: `member_id = '${member}'`,
             'agreement_signature of the key': `id = '${key}' and agreement_id = '${agreementId}'`,
@@ -186,8 +186,8 @@ describe('a server that is killed between any two statements and called again ha
       const call = { method: 'POST', path, key: '', token: manager.token, body: JSON.stringify(body) }
       return {
         sent: { method: 'POST', path, body, headers: { [TERMINAL_HEADER]: terminal.sign(call) } },
-        async expectDone({ said }) {
-          expect(said).toMatchObject({ success: true, result: { id, prefix: body.prefix } })
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { id, prefix: body.prefix } })
           await expectRows({
             terminal: `id = '${id}'`,
             'terminal with its key': `prefix = '${body.prefix}' and public_key = '${publicKey}' and state = 'enrolled'`,
@@ -219,9 +219,9 @@ describe('a server that is killed between any two statements and called again ha
       body.append('file', new Blob([await readFile(file)]), 'rides.xlsx')
       return {
         sent: { method: 'POST', path: `${PLAYS}/importExcel`, body },
-        async expectDone({ said }, wasCut) {
+        async expectDone({ reply }, wasCut) {
           // Repeated after it was done, it finds each row existing.
-          if (said.result !== null) expect([wasCut, said]).toMatchObject([true, { result: { errorCount: 2 } }])
+          if (reply.result !== null) expect([wasCut, reply]).toMatchObject([true, { result: { errorCount: 2 } }])
           const mine = `ticket_no in (${tickets.map((ticket) => `'${ticket}'`).join()})`
           const records = `record_id in (select id::text from play_record where ${mine})`
           await expectRows({

@@ -30,13 +30,13 @@ describe('section 7 of the specification', () => {
     if (wrong) {
       const refused = await client.send(call, wrong)
       expect(refused.status).toBeLessThan(500)
-      expect(refused.said).toMatchObject({ success: false, message: expect.stringMatching(/./) })
+      expect(refused.reply).toMatchObject({ success: false, message: expect.stringMatching(/./) })
     }
     const request = await right()
     if (!PUBLIC.test(call)) expect((await client.send(call, request, '')).status).toBe(401)
-    const { status, said } = await client.send(call, request)
-    expect(status, JSON.stringify(said)).toBe(200)
-    expect(said).toMatchObject({ success: true, ...answer })
+    const { status, reply } = await client.send(call, request)
+    expect(status, JSON.stringify(reply)).toBe(200)
+    expect(reply).toMatchObject({ success: true, ...answer })
   })
 
   it.each(ELSEWHERE)('%s is mounted', async (call) => {

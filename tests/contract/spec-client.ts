@@ -58,16 +58,16 @@ export async function specClient(server: TestServer) {
     const isJson = response.headers.get('content-type')?.includes('json')
     return {
       status: response.status,
-      said: isJson ? await response.json() : { success: true, file: await response.blob() },
+      reply: isJson ? await response.json() : { success: true, file: await response.blob() },
     }
   }
 
   const made = async (call: string, sent: Sent): Promise<void> => {
-    expect((await send(call, sent)).said, call).toMatchObject({ success: true })
+    expect((await send(call, sent)).reply, call).toMatchObject({ success: true })
   }
   const found = async (call: string, sent: Sent): Promise<{ id: string }> => {
-    const { said } = await send(call, sent)
-    return (said.result.records ?? said.result)[0]
+    const { reply } = await send(call, sent)
+    return (reply.result.records ?? reply.result)[0]
   }
 
   async function role(): Promise<{ id: string; roleName: string; roleCode: string }> {
@@ -94,8 +94,8 @@ export async function specClient(server: TestServer) {
   async function departRole(): Promise<{ id: string }> {
     const roleCode = fresh('walker')
     await made('POST /sys/sysDepartRole/add', { body: { departId: STORE_ID, roleCode, roleName: roleCode } })
-    const { said } = await send('GET /sys/sysDepartRole/list', { query: { deptId: STORE_ID, roleCode } })
-    return said.result.records.find((one: { roleCode: string }) => one.roleCode === roleCode)
+    const { reply } = await send('GET /sys/sysDepartRole/list', { query: { deptId: STORE_ID, roleCode } })
+    return reply.result.records.find((one: { roleCode: string }) => one.roleCode === roleCode)
   }
   async function template(): Promise<{ id: string; templateCode: string }> {
     const templateCode = fresh('WALK')
@@ -122,8 +122,8 @@ export async function specClient(server: TestServer) {
   }
   async function play(): Promise<{ id: string; userId: string }> {
     const userId = await venue.member({ balance: 100_000, phone: `1361000${String(++count).padStart(4, '0')}` })
-    const { said } = await send(`POST ${PLAYS}/add`, { as: 'manager', body: await start(userId) })
-    return { id: said.result.id, userId }
+    const { reply } = await send(`POST ${PLAYS}/add`, { as: 'manager', body: await start(userId) })
+    return { id: reply.result.id, userId }
   }
 
   /** The order of a queued guest, or of a queued member. */
@@ -131,7 +131,7 @@ export async function specClient(server: TestServer) {
     const consumeType = userId ? 'BALANCE' : 'NOCARDCONSUME'
     const paid = { consumeType, userId, consumeVehicleMode: 'circlemode', consumePayMode: 'unline', cheshou: '车手' }
     const body = { ...paid, sysDepartConsumeRoleId: demoRule(consumeType).id, usageMode: 'lineup' }
-    return (await send('POST /consume/sysConsume/add', { as: 'cashier', body })).said.result.id
+    return (await send('POST /consume/sysConsume/add', { as: 'cashier', body })).reply.result.id
   }
 
   /** A recharge of the demo's member, paid in cash. */
@@ -152,7 +152,7 @@ export async function specClient(server: TestServer) {
   }
   /** The token of a user who signs in. */
   async function tokenOf(username: string, password: string): Promise<string> {
-    return (await send('POST /sys/login', { body: { username, password } }, '')).said.result.token
+    return (await send('POST /sys/login', { body: { username, password } }, '')).reply.result.token
   }
   return {
     send,

@@ -110,10 +110,10 @@ export const counterWalks = (c: SpecClient): Record<string, Walk> => ({
   },
   [`POST ${PLAYS}/doguadan`]: {
     right: async () => {
-      const { said } = await c.send(`POST ${PLAYS}/add`, { as: 'manager', body: await c.start() })
+      const { reply } = await c.send(`POST ${PLAYS}/add`, { as: 'manager', body: await c.start() })
       await c.recharge()
       const { id: reid } = await c.found('GET /memberrecharge/sysMemberRecharge/listhore', { as: 'cashier' })
-      return { as: 'cashier', body: { id: said.result.id, reid } }
+      return { as: 'cashier', body: { id: reply.result.id, reid } }
     },
     wrong: { as: 'cashier', body: { id: newId(), reid: newId() } },
   },
@@ -123,8 +123,8 @@ export const counterWalks = (c: SpecClient): Record<string, Walk> => ({
   },
   [`GET ${CONSUME}/queryById`]: {
     right: async () => {
-      const { said } = await c.send(`POST ${PLAYS}/doconsume`, { as: 'manager', body: deduct(await c.play()) })
-      return { as: 'cashier', query: { id: said.message } }
+      const { reply } = await c.send(`POST ${PLAYS}/doconsume`, { as: 'manager', body: deduct(await c.play()) })
+      return { as: 'cashier', query: { id: reply.message } }
     },
     answer: { result: { payState: 'payed' } },
     wrong: { as: 'cashier', ...GONE },

@@ -82,7 +82,7 @@ describe('roles of a store', () => {
     await list.field('角色编码').fill('early-shift')
     await list.field('角色名称').fill('早班组长')
     await list.save()
-    await shows(list.said, '添加成功！')
+    await shows(list.notice, '添加成功！')
     await list.act('早班组长', '授权')
     await shows(drawer(), '先在“门店权限”里选择')
     await closeDrawer()
@@ -95,7 +95,7 @@ describe('roles of a store', () => {
       const node = treeNode(drawer(), '查看职务')
       await node.locator('.ant-tree-checkbox').click()
       await drawer().getByRole('button', { name: '保存' }).click()
-      await shows(list.said, '保存成功')
+      await shows(list.notice, '保存成功')
       await until(async () => expect(await page.locator('.ant-drawer-content-wrapper:visible').count()).toBe(0))
     }
     const bind = async () => {

@@ -56,7 +56,7 @@ describe('message templates', () => {
     expect(await list.field('模板内容').getAttribute('rows')).toBe('8')
     await list.field('模板内容').fill(`${hole('name')}，您预约的场次将晚点约十五分钟开始，抱歉`)
     await list.save()
-    await shows(list.said, '添加成功！')
+    await shows(list.notice, '添加成功！')
     // 25 characters, then dots.
     await shows(list.row('late.start'), `${hole('name')}，您预约的场次将晚点约十五分钟开始，...`)
   })
@@ -144,7 +144,7 @@ describe('message templates', () => {
     expect(await list.field('模板编码').isDisabled()).toBe(true)
     await list.field('模板标题').fill('延误通知')
     await list.save()
-    await shows(list.said, '更新成功！')
+    await shows(list.notice, '更新成功！')
     await shows(list.row('late.start'), '延误通知')
   })
 
@@ -170,7 +170,7 @@ describe('message templates', () => {
     await list.field('接收手机号').fill('13800138000')
     await list.field('测试数据').fill('{"name":"小王"}')
     await list.field('接收手机号').press('Enter')
-    await shows(list.said, '发送消息任务添加成功！')
+    await shows(list.notice, '发送消息任务添加成功！')
   })
 
   const preview = () => page.locator('.pl-import')

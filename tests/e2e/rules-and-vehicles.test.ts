@@ -74,7 +74,7 @@ describe('a consume rule', () => {
     await shows(preview, '16 圈')
     expect(await preview.getByText('还不能使用').count()).toBe(0)
     await page.keyboard.press('Enter')
-    await shows(list.said, '添加成功')
+    await shows(list.notice, '添加成功')
     await until(async () => expect(await rules().allTextContents()).toEqual(['次卡一次', '次卡双次']))
   })
 
@@ -109,7 +109,7 @@ describe('vehicles', () => {
     await shows(list.problem, '请填写车辆类型')
     await list.choose('车辆类型', '单人卡丁')
     await list.dialog.getByRole('button', { name: '新增' }).click()
-    await shows(list.said, '添加成功！')
+    await shows(list.notice, '添加成功！')
     await list.row('10号车').waitFor()
 
     await list.act('9号车', '停用')

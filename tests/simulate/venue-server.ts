@@ -38,7 +38,7 @@ export async function startVenueServer(
   program = fileURLToPath(new URL('./server-child.ts', import.meta.url)),
 ): Promise<VenueServer> {
   const logs: string[] = []
-  const waiting = new Map<number, (said: Said) => void>()
+  const waiting = new Map<number, (reply: Said) => void>()
   let port = '0'
   let child: ChildProcess
   let count = 0
@@ -86,12 +86,12 @@ export async function startVenueServer(
     async tell(order) {
       await starting
       const number = ++count
-      const said = await new Promise<Said>((resolve) => {
+      const reply = await new Promise<Said>((resolve) => {
         waiting.set(number, resolve)
         child.send({ ...order, offset: offset(), number })
       })
       waiting.delete(number)
-      if (said.trouble) throw new Error(`the server could not do what is due: ${said.trouble}`)
+      if (reply.trouble) throw new Error(`the server could not do what is due: ${reply.trouble}`)
     },
     async kill() {
       starting = (async () => {

@@ -28,7 +28,7 @@ interface Sent {
 
 interface Answer {
   status: number
-  said: { success: boolean; message: string; result: unknown; error?: { code: string } }
+  reply: { success: boolean; message: string; result: unknown; error?: { code: string } }
 }
 
 interface Exercise {
@@ -81,8 +81,8 @@ export async function startKillable(...slices: string[]): Promise<Killable> {
         headers: Object.fromEntries(all),
         body: body === undefined || isForm ? body : JSON.stringify(body),
       })
-      const said = (await response.json()) as Answer['said']
-      if (response.status !== 503 || tries === MOST_TRIES) return { status: response.status, said }
+      const reply = (await response.json()) as Answer['reply']
+      if (response.status !== 503 || tries === MOST_TRIES) return { status: response.status, reply }
     }
   }
 
@@ -91,7 +91,7 @@ export async function startKillable(...slices: string[]): Promise<Killable> {
     way.cutAt(statement, edge)
     const answer = await insist(sent)
     const [wasCut, passed] = [way.disarm(), way.passed()]
-    expect(answer.status, `${edge} ${statement} ${JSON.stringify(answer.said)}`).toBe(200)
+    expect(answer.status, `${edge} ${statement} ${JSON.stringify(answer.reply)}`).toBe(200)
     await expectDone(answer, wasCut)
     return { wasCut, passed }
   }

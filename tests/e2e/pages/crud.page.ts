@@ -10,7 +10,7 @@ export function crudPage(page: Page, t: Translate = inChinese) {
     rows,
     dialog,
     /** The server's success message. */
-    said: page.locator('.ant-message-notice').last(),
+    notice: page.locator('.ant-message-notice').last(),
     row: (text: string) => rows.filter({ hasText: text }),
     headers: () => page.locator('.ant-table-thead th').allTextContents(),
     // An empty list has this button too.

@@ -6,7 +6,7 @@ export const bookingInvariants: readonly Invariant[] = [
   {
     name: 'no session has more people than its capacity',
     broken: sql`
-      select s.id, concat_ws(' ', s.capacity, sum(r.people)) as said
+      select s.id, concat_ws(' ', s.capacity, sum(r.people)) as detail
         from reservation_session s join reservation r on r.session_id = s.id and r.org_code = s.org_code
         where s.capacity > 0 and r.state in ('WAITING', 'CONFIRMED', 'ARRIVED')
         group by s.id, s.org_code, s.capacity having sum(r.people) > s.capacity`,
@@ -14,7 +14,7 @@ export const bookingInvariants: readonly Invariant[] = [
   {
     name: 'those of a reservation who are here have orders that stand, and nobody else',
     broken: sql`
-      select r.id, concat_ws(' ', r.state, r.arrived, here.people) as said
+      select r.id, concat_ws(' ', r.state, r.arrived, here.people) as detail
         from reservation r
         join lateral (select coalesce(sum(a.people), 0) as people from reservation_arrival a
           join consume_order o on o.id = a.order_id and o.org_code = a.org_code
@@ -24,7 +24,7 @@ export const bookingInvariants: readonly Invariant[] = [
   {
     name: 'a reservation is where its session is, and no deposit stays with one that has ended',
     broken: sql`
-      select r.id, concat_ws(' ', r.state, r.deposit_state) as said
+      select r.id, concat_ws(' ', r.state, r.deposit_state) as detail
         from reservation r left join reservation_session s on s.id = r.session_id and s.org_code = r.org_code
         where s.id is null or r.state in ('CANCELLED', 'ARRIVED') and r.deposit_state in ('held', 'unpaid')
           or r.state <> 'CANCELLED' and (r.starts_at, r.ends_at, r.session_number) <> (s.starts_at, s.ends_at, s.number)`,
@@ -36,7 +36,7 @@ export const endedBookingInvariants = (now: Date): readonly Invariant[] => [
   {
     name: 'nobody is awaited after their time, and nothing that they paid ahead waits for them',
     broken: sql`
-      select r.id, concat_ws(' ', r.state, r.starts_at, r.ends_at, r.deposit_state) as said
+      select r.id, concat_ws(' ', r.state, r.starts_at, r.ends_at, r.deposit_state) as detail
         from reservation r join store s on s.org_code = r.org_code
         where r.starts_at + make_interval(mins => s.reservation_grace) <= ${now}
           and (r.state in ('WAITING', 'CONFIRMED') or r.ends_at <= ${now} and r.deposit_state in ('held', 'unpaid'))`,

@@ -8,7 +8,7 @@ export const drawerInvariants: readonly Invariant[] = [
   {
     name: 'a closed drawer expected what the ledger says of it, and only what was sold without the server came after',
     broken: sql`
-      select s.id, concat_ws(' ', s.expected, c.until, c.after, c.causes) as said
+      select s.id, concat_ws(' ', s.expected, c.until, c.after, c.causes) as detail
         from shift s
         join lateral (select coalesce(sum(delta) filter (where seq <= s.closed_seq), 0) as until,
             count(*) filter (where seq > s.closed_seq and not (cause_kind = 'consume' and exists (
@@ -23,7 +23,7 @@ export const drawerInvariants: readonly Invariant[] = [
     // A refund or return names the drawer that pays: it may be that of another counter of the store.
     name: 'cash that is taken lies in the drawer of its counter, and cash that is paid back comes from a drawer of the store',
     broken: sql`
-      select l.seq as id, concat_ws(' ', l.cause_kind, l.shift_id) as said
+      select l.seq as id, concat_ws(' ', l.cause_kind, l.shift_id) as detail
         from ledger_line l left join shift s on s.id = l.shift_id and s.org_code = l.org_code
         where ${CASH} and l.shift_id is not null and (s.id is null
           or not (l.delta < 0 and l.cause_kind in ('refund', 'depositReturn', 'bookReturn'))
@@ -32,7 +32,7 @@ export const drawerInvariants: readonly Invariant[] = [
   {
     name: 'float and movements are in the ledger as the shift says',
     broken: sql`
-      select s.id, concat_ws(' ', s.opening_float, c.float, c.moved, e.moved) as said
+      select s.id, concat_ws(' ', s.opening_float, c.float, c.moved, e.moved) as detail
         from shift s
         join lateral (select coalesce(sum(delta) filter (where cause_kind = 'float'), 0) as float,
             coalesce(sum(delta) filter (where cause_kind in ('cashIn', 'cashOut')), 0) as moved
@@ -44,7 +44,7 @@ export const drawerInvariants: readonly Invariant[] = [
   {
     name: 'who takes a drawer over begins with what was counted, once',
     broken: sql`
-      select s.id, concat_ws(' ', s.opening_float, before.counted) as said
+      select s.id, concat_ws(' ', s.opening_float, before.counted) as detail
         from shift s left join shift before on before.id = s.taken_over and before.org_code = s.org_code
         where s.taken_over is not null and (s.opening_float is distinct from before.counted
           or exists (select from shift other where other.taken_over = s.taken_over and other.org_code = s.org_code and other.id <> s.id))`,
@@ -52,7 +52,7 @@ export const drawerInvariants: readonly Invariant[] = [
   {
     name: 'all cash has a cause that somebody answers for',
     broken: sql`
-      select l.seq as id, l.cause_kind as said from ledger_line l
+      select l.seq as id, l.cause_kind as detail from ledger_line l
         where ${CASH} and not case l.cause_kind
           when 'consume' then exists (select from consume_order o where o.id = l.cause_id and o.org_code = l.org_code)
           when 'recharge' then exists (select from recharge_order o where o.id = l.cause_id and o.org_code = l.org_code)

@@ -6,7 +6,7 @@ export const floorInvariants: readonly Invariant[] = [
   {
     name: 'a vehicle has one run at most, and one that its record names',
     broken: sql`
-      select v.id, concat_ws(' ', v.name, r.runs, r.strange) as said
+      select v.id, concat_ws(' ', v.name, r.runs, r.strange) as detail
         from vehicle v
         join lateral (select count(*) as runs, count(*) filter (where p.run_id is distinct from g.id or p.vehicle_id is distinct from v.id
               or p.state = 'CANCELLED') as strange
@@ -17,7 +17,7 @@ export const floorInvariants: readonly Invariant[] = [
   {
     name: 'a run goes on from one that was swapped, of the same ride, and from each only one',
     broken: sql`
-      select coalesce(g.id, before.id) as id, concat_ws(' ', g.continues, before.ended_how, g.play_id, before.play_id) as said
+      select coalesce(g.id, before.id) as id, concat_ws(' ', g.continues, before.ended_how, g.play_id, before.play_id) as detail
         from (select * from run where continues is not null) g
         full join (select * from run where ended_how = 'swapped') before on before.id = g.continues and before.org_code = g.org_code
         where g.id is null or before.id is null or g.play_id <> before.play_id or g.vehicle_id = before.vehicle_id
@@ -27,7 +27,7 @@ export const floorInvariants: readonly Invariant[] = [
   {
     name: 'a run was made longer as often as the trail says',
     broken: sql`
-      select coalesce(t.id, g.id::text) as id, concat_ws(' ', t.times, g.times) as said
+      select coalesce(t.id, g.id::text) as id, concat_ws(' ', t.times, g.times) as detail
         from (select record_id as id, org_code, count(*) as times from audit_entry
           where action = '/dispatch/sysDispatch/extend' group by record_id, org_code) t
         full join (select g.id, g.org_code, g.extended - coalesce(before.extended, 0) as times
@@ -38,7 +38,7 @@ export const floorInvariants: readonly Invariant[] = [
   {
     name: 'laps are counted one by one, and no more than were paid for',
     broken: sql`
-      select g.id, concat_ws(' ', g.laps_done, g.laps, l.laps, l.last) as said
+      select g.id, concat_ws(' ', g.laps_done, g.laps, l.laps, l.last) as detail
         from run g
         join lateral (select count(*) as laps, coalesce(max(number), 0) as last from lap l
           where l.run_id = g.id and l.org_code = g.org_code) l on true
@@ -47,7 +47,7 @@ export const floorInvariants: readonly Invariant[] = [
   {
     name: 'a place in line has its ride, and what it needs to stand there',
     broken: sql`
-      select q.id, concat_ws(' ', q.state, q.end_reason, q.called_at, q.expires_at) as said
+      select q.id, concat_ws(' ', q.state, q.end_reason, q.called_at, q.expires_at) as detail
         from queue_entry q
         left join play_record p on p.id = q.play_id and p.org_code = q.org_code
         where p.id is null
@@ -59,7 +59,7 @@ export const floorInvariants: readonly Invariant[] = [
   {
     name: 'value is held for rides that hang, and for no others',
     broken: sql`
-      select h.id, concat_ws(' ', h.state, p.state) as said
+      select h.id, concat_ws(' ', h.state, p.state) as detail
         from hold h left join play_record p on p.id = h.id and p.org_code = h.org_code
         where h.state = 'held' and p.state is distinct from 'PENDING'`,
   },
@@ -70,7 +70,7 @@ export const endedFloorInvariants = (now: Date): readonly Invariant[] => [
   {
     name: 'no run, place in line or free trial goes on after its time',
     broken: sql`
-      select id, 'run ' || ends_at as said from run where state = 'RUNNING' and ends_at <= ${now}
+      select id, 'run ' || ends_at as detail from run where state = 'RUNNING' and ends_at <= ${now}
       union all select id, 'place ' || expires_at from queue_entry where state in ('WAITING', 'CALLED') and expires_at <= ${now}
       union all select id, 'trial ' || created_at from play_record
         where state = 'PENDING' and member_id is null and created_at < ${now}::timestamptz - interval '61 minutes'`,

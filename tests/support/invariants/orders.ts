@@ -21,7 +21,7 @@ export const chargeInvariants: readonly Invariant[] = [
   {
     name: 'a charge has in the ledger what its order says, and nothing before it is paid',
     broken: sql`
-      select o.id, o.state || ' ' || to_jsonb(l) as said
+      select o.id, o.state || ' ' || to_jsonb(l) as detail
         from consume_order o left join (${sums('consume', -1)}) l on l.cause_id = o.id and l.org_code = o.org_code
         where case when o.state in ${PAID} then
           (coalesce(l.balance, 0), coalesce(l.give, 0), coalesce(l.integral, 0), coalesce(l.laps, 0), coalesce(l.frequency, 0),
@@ -35,7 +35,7 @@ export const chargeInvariants: readonly Invariant[] = [
   {
     name: 'a charge in the ledger has its order',
     broken: sql`
-      select l.cause_id as id, l.account as said from ledger_line l
+      select l.cause_id as id, l.account as detail from ledger_line l
         where l.cause_kind = 'consume' and not exists (
           select from consume_order o where o.id = l.cause_id and o.org_code = l.org_code)`,
   },
@@ -43,7 +43,7 @@ export const chargeInvariants: readonly Invariant[] = [
     // The record of an unpaid order may be changed afterwards, and so may that of a voided settlement, which is pending again.
     name: 'a charge costs what its records say',
     broken: sql`
-      select o.id, concat_ws(' ', o.consume_type, o.amount, o.paid_balance, o.paid_give, p.price, p.times) as said
+      select o.id, concat_ws(' ', o.consume_type, o.amount, o.paid_balance, o.paid_give, p.price, p.times) as detail
         from consume_order o
         join lateral (select sum(p.people) as people, min(p.price) as price, min(p.integral) as integral, sum(p.laps) as laps,
             min(p.deposit) as deposit, case min(p.price_mode) when 'one' then 1 else sum(p.people) end as times,
@@ -60,7 +60,7 @@ export const chargeInvariants: readonly Invariant[] = [
   {
     name: 'a deposit goes back once, by its own cause, in the way it came',
     broken: sql`
-      select o.id, to_jsonb(l) as said
+      select o.id, to_jsonb(l) as detail
         from consume_order o left join (${sums('depositReturn', 1)}) l on l.cause_id = o.deposit_return_id and l.org_code = o.org_code
         where (o.deposit_returned_at is null) <> (o.deposit_return_id is null) or o.deposit_return_id is not null and
           (l.deposit, l.cash, l.scan) is distinct from (-o.deposit, case o.pay_mode when 'cash' then -o.deposit else 0 end,
@@ -69,7 +69,7 @@ export const chargeInvariants: readonly Invariant[] = [
   {
     name: 'the return of a deposit has its order',
     broken: sql`
-      select l.cause_id as id, l.account as said from ledger_line l
+      select l.cause_id as id, l.account as detail from ledger_line l
         where l.cause_kind = 'depositReturn' and not exists (
           select from consume_order o where o.deposit_return_id = l.cause_id and o.org_code = l.org_code)`,
   },
@@ -80,7 +80,7 @@ export const rechargeInvariants: readonly Invariant[] = [
   {
     name: 'a recharge gives what its order says, with its money, and nothing before it is paid',
     broken: sql`
-      select o.id, o.state || ' ' || to_jsonb(l) as said
+      select o.id, o.state || ' ' || to_jsonb(l) as detail
         from recharge_order o left join (${sums('recharge', 1)}) l on l.cause_id = o.id and l.org_code = o.org_code
         where case when o.state in ${PAID} then
           (coalesce(l.balance, 0), coalesce(l.give, 0), coalesce(l.integral, 0), coalesce(l.laps, 0), coalesce(l.frequency, 0),
@@ -92,7 +92,7 @@ export const rechargeInvariants: readonly Invariant[] = [
   {
     name: 'no more is paid back of a recharge than the part of it that is taken: a gift is worth nothing',
     broken: sql`
-      select o.id, concat_ws(' ', o.refunded, 'of', o.amount, 'for', b.taken, 'of', o.balance) as said
+      select o.id, concat_ws(' ', o.refunded, 'of', o.amount, 'for', b.taken, 'of', o.balance) as detail
         from recharge_order o
         join lateral (select coalesce(-sum(l.delta), 0) as taken from ledger_line l
           where l.cause_id in (select r.id from refund_order r where r.order_id = o.id and r.org_code = o.org_code)
@@ -106,7 +106,7 @@ export const refundInvariants: readonly Invariant[] = [
   {
     name: 'an order says of its refunds what they come to',
     broken: sql`
-      select o.id, concat_ws(' ', o.state, o.refunded, 'of', o.amount, to_jsonb(r)) as said
+      select o.id, concat_ws(' ', o.state, o.refunded, 'of', o.amount, to_jsonb(r)) as detail
         from (
           select 'consume' as kind, id, org_code, state, amount, refunded from consume_order
           union all select 'recharge', id, org_code, state, amount, refunded from recharge_order) o
@@ -122,7 +122,7 @@ export const refundInvariants: readonly Invariant[] = [
   {
     name: 'a refund moves what it says, and one that was refused nothing',
     broken: sql`
-      select r.id, concat_ws(' ', r.state, r.pay_way, r.amount, to_jsonb(l), to_jsonb(b)) as said
+      select r.id, concat_ws(' ', r.state, r.pay_way, r.amount, to_jsonb(l), to_jsonb(b)) as detail
         from refund_order r
         left join (${sums('refund', 1)}) l on l.cause_id = r.id and l.org_code = r.org_code
         left join (${sums('adjust', 1)}) b on b.cause_id = r.id and b.org_code = r.org_code
@@ -139,7 +139,7 @@ export const refundInvariants: readonly Invariant[] = [
   {
     name: 'a refund gives back lines of its own order',
     broken: sql`
-      select l.seq as id, l.account as said
+      select l.seq as id, l.account as detail
         from ledger_line l
         left join refund_order r on r.id = l.cause_id and r.org_code = l.org_code
         left join ledger_line given on given.seq = l.reverses and given.org_code = l.org_code

@@ -14,7 +14,7 @@ export const paymentInvariants: readonly Invariant[] = [
   {
     name: 'an order and its payment end alike, for what is due',
     broken: sql`
-      select coalesce(o.id, p.id) as id, concat_ws(' ', o.state, o.due, p.state, p.amount) as said
+      select coalesce(o.id, p.id) as id, concat_ws(' ', o.state, o.due, p.state, p.amount) as detail
         from (${orders}) o
         full join (select * from payment where order_kind in ('consume', 'recharge', 'reservation')) p on p.id = o.id and p.org_code = o.org_code
         where o.id is null or p.id is null or p.order_kind <> o.kind or p.amount <> o.due
@@ -24,7 +24,7 @@ export const paymentInvariants: readonly Invariant[] = [
   {
     name: 'what goes back of a payment is a refund or a deposit, and stands as it does there',
     broken: sql`
-      select coalesce(p.id, f.id) as id, concat_ws(' ', p.state, f.state) as said
+      select coalesce(p.id, f.id) as id, concat_ws(' ', p.state, f.state) as detail
         from (select * from payment_refund where kind = 'order') p
         full join (
           select id, org_code, amount, order_id, case state when 'refunding' then 'owed' when 'refunded' then 'done' else 'withdrawn' end as state
@@ -41,7 +41,7 @@ export const paymentInvariants: readonly Invariant[] = [
   {
     name: 'no more goes back of a payment than was paid',
     broken: sql`
-      select p.id, concat_ws(' ', p.state, p.amount, sum(r.amount)) as said
+      select p.id, concat_ws(' ', p.state, p.amount, sum(r.amount)) as detail
         from payment p join payment_refund r on r.payment_id = p.id and r.org_code = p.org_code
         where r.state <> 'refused' group by p.id, p.org_code having sum(r.amount) > p.amount
           or p.state <> 'paid' and bool_or(r.kind = 'order')`,
@@ -52,14 +52,14 @@ export const paymentInvariants: readonly Invariant[] = [
 export const endedPaymentInvariants = (now: Date): readonly Invariant[] => [
   {
     name: 'every payment has ended',
-    broken: sql`select id, state || ' ' || reversal as said from payment where ended_at is null or reversal = 'owed'
+    broken: sql`select id, state || ' ' || reversal as detail from payment where ended_at is null or reversal = 'owed'
       union all select id, 'refund ' || state from payment_refund where state = 'owed'`,
   },
   {
     name: 'the provider keeps what was paid and not given back',
     broken: sql`
       select p.id, concat_ws(' ', p.state, p.reason, p.reversal, p.amount, 'kept', kept.value, 'back', back.value, p.trouble,
-          (select to_jsonb(t) from sandbox_trade t where t.id = p.id), to_jsonb(p) - 'code_sealed') as said
+          (select to_jsonb(t) from sandbox_trade t where t.id = p.id), to_jsonb(p) - 'code_sealed') as detail
         from payment p
         join lateral (
           select coalesce((select t.amount from sandbox_trade t where t.id = p.id and t.org_code = p.org_code

@@ -6,7 +6,7 @@ export const couponInvariants: readonly Invariant[] = [
   {
     name: 'a coupon was used as often as orders stand that used it, and no more than it may be',
     broken: sql`
-      select c.id, concat_ws(' ', c.code, c.state, c.uses_made, 'of', c.uses_allowed, u.uses) as said
+      select c.id, concat_ws(' ', c.code, c.state, c.uses_made, 'of', c.uses_allowed, u.uses) as detail
         from group_coupon c
         join lateral (select count(*) as uses from group_coupon_use u
           where u.coupon_id = c.id and u.org_code = c.org_code and u.undone_at is null) u on true
@@ -16,7 +16,7 @@ export const couponInvariants: readonly Invariant[] = [
   {
     name: 'a use of a coupon has its order, and is good again when that was given back',
     broken: sql`
-      select coalesce(u.order_id, o.id) as id, concat_ws(' ', o.state, o.coupon_code, u.undone_at) as said
+      select coalesce(u.order_id, o.id) as id, concat_ws(' ', o.state, o.coupon_code, u.undone_at) as detail
         from group_coupon_use u
         full join (select * from consume_order where coupon_code <> '') o on o.id = u.order_id and o.org_code = u.org_code
         left join group_coupon c on c.id = u.coupon_id and c.org_code = u.org_code
@@ -30,7 +30,7 @@ export const rideInvariants: readonly Invariant[] = [
   {
     name: 'a record stands as its order does',
     broken: sql`
-      select p.id, concat_ws(' ', p.state, o.state, o.settles, o.id) as said
+      select p.id, concat_ws(' ', p.state, o.state, o.settles, o.id) as detail
         from play_record p
         left join consume_order o on o.id = p.consume_id and o.org_code = p.org_code
         where case
@@ -42,7 +42,7 @@ export const rideInvariants: readonly Invariant[] = [
   {
     name: 'an order has all of its records, and no other order stands for them',
     broken: sql`
-      select o.id, concat_ws(' ', o.state, p.id, p.consume_id) as said
+      select o.id, concat_ws(' ', o.state, p.id, p.consume_id) as detail
         from consume_order o cross join unnest(o.play_ids) as ride (id)
         left join play_record p on p.id = ride.id and p.org_code = o.org_code
         where o.state <> 'closed' and p.consume_id is distinct from o.id
@@ -53,7 +53,7 @@ export const rideInvariants: readonly Invariant[] = [
   {
     name: 'a ride that began has one run, and one that did not begin has none',
     broken: sql`
-      select p.id, concat_ws(' ', p.state, p.run_id, r.runs) as said
+      select p.id, concat_ws(' ', p.state, p.run_id, r.runs) as detail
         from play_record p
         -- A run that was swapped goes on in the one after it.
         join lateral (select count(*) as runs, count(*) filter (where r.id = p.run_id) as named
@@ -64,7 +64,7 @@ export const rideInvariants: readonly Invariant[] = [
   {
     name: 'a vehicle is kept for an order just as long as that waits for its payment',
     broken: sql`
-      select v.id, concat_ws(' ', v.kept_for, o.state) as said
+      select v.id, concat_ws(' ', v.kept_for, o.state) as detail
         from vehicle v left join consume_order o on o.id = v.kept_for and o.org_code = v.org_code
         where (v.kept_for is null) <> (v.kept_by = '') or v.kept_for is not null and o.state is distinct from 'nopay'
       union all
@@ -76,7 +76,7 @@ export const rideInvariants: readonly Invariant[] = [
   {
     name: 'the numbers of a day have no gap and none twice',
     broken: sql`
-      select c.business_day::text as id, concat_ws(' ', c.org_code, c.last_number, q.numbers, q.entries) as said
+      select c.business_day::text as id, concat_ws(' ', c.org_code, c.last_number, q.numbers, q.entries) as detail
         from queue_counter c
         full join (select org_code, business_day, count(*) as entries, count(distinct number) as numbers, max(number) as last
           from queue_entry group by org_code, business_day) q using (org_code, business_day)
@@ -85,7 +85,7 @@ export const rideInvariants: readonly Invariant[] = [
   {
     name: 'a place in line stands as its ride does',
     broken: sql`
-      select q.id, concat_ws(' ', q.state, p.state, r.state, o.state) as said
+      select q.id, concat_ws(' ', q.state, p.state, r.state, o.state) as detail
         from queue_entry q
         join play_record p on p.id = q.play_id and p.org_code = q.org_code
         left join run r on r.id = p.run_id and r.org_code = p.org_code
@@ -98,7 +98,7 @@ export const rideInvariants: readonly Invariant[] = [
   {
     name: 'a ride has one ticket at most, and none before it has a number',
     broken: sql`
-      select p.id, concat_ws(' ', p.ticket_no, j.jobs) as said
+      select p.id, concat_ws(' ', p.ticket_no, j.jobs) as detail
         from play_record p
         join lateral (select count(*) as jobs from print_job j
           where j.order_id = p.id and j.org_code = p.org_code and j.copy_no = 0) j on true
@@ -107,7 +107,7 @@ export const rideInvariants: readonly Invariant[] = [
   {
     name: 'a rule was not used more often than it may be',
     broken: sql`
-      select r.id, concat_ws(' ', p.member_id, count(*)) as said
+      select r.id, concat_ws(' ', p.member_id, count(*)) as detail
         from consume_rule r join play_record p on p.rule_id = r.id and p.org_code = r.org_code
         where r.limited and r.member_limit >= 0 and p.state <> 'CANCELLED' and p.member_id is not null
         group by r.id, r.member_limit, p.member_id having count(*) > r.member_limit`,
