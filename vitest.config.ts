@@ -6,8 +6,10 @@ import { filesNotToday } from './tests/support/rotation.ts'
 // Servers, terminals and workers of a run compile the same modules; a killed process reads what others have left.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compile')
 
-// Two cores: more workers only make every test slower and its timeouts less certain.
-const maxWorkers = 2
+// For two cores: a fifth of a worker's time is spent waiting for timers, answers and other programs. A journey runs three programs
+// of its own, and more of them at once only take longer each.
+const maxWorkers = 3
+const maxJourneys = 2
 
 // A developer sees each failure at once; a machine that others use as well may try again, and the run's summary tells of it.
 const secondTryInCi = process.env.CI ? 1 : 0
@@ -63,6 +65,7 @@ export default defineConfig({
           exclude: notToday,
           globalSetup: ['tests/e2e/support/demo-data.setup.ts', 'tests/support/sample.setup.ts'],
           testTimeout: 300_000,
+          maxWorkers: maxJourneys,
           // A journey leans on a browser, a server and a machine that others use. What passed only then is told by the run's summary.
           retry: 1,
           // After the others: a journey runs a server, a database and a browser, and wants the machine to itself.
