@@ -1,5 +1,4 @@
 import { sql, type Updateable } from 'kysely'
-import { dataRules } from '#server/core/auth/auth-rules.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -13,7 +12,7 @@ import type { EditInput } from '#shared/features/sessions/play-record-edits.sche
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import { changeHold } from './holds.repository.ts'
 import { requirePayLaterOf } from './pay-later.repository.ts'
-import { isUuid, type PlayRow, playRecordList } from './play-records.repository.ts'
+import { isUuid, lockListedPlay, type PlayRow } from './play-records.repository.ts'
 
 /**
  * Changes type, rule, racer and remark of a pending ride. A new rule changes the agreed terms and the hold; if the wallets do not cover it,
@@ -67,17 +66,9 @@ const termsOf = (rule: RuleRow, discount: Minor) => ({
   ranked: rule.ranked,
 })
 
-/** Locks a pending ride that data rules do not hide. Throws `common.recordNotFound`, `sessions.alreadySettled` or `sessions.notPending`. */
+/** As `lockListedPlay`, for a pending ride. Throws also `sessions.alreadySettled` or `sessions.notPending`. */
 async function lockPending(deps: Deps, ctx: CallContext, trx: Transaction, id: string): Promise<PlayRow> {
-  const rules = await dataRules(trx, ctx.user, playRecordList, deps.clock())
-  const play = await trx
-    .selectFrom('playRecord as t')
-    .selectAll()
-    .where('id', '=', id)
-    .where(sql<boolean>`${sql.join([sql`true`, ...rules], sql` and `)}`)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!play) throw new AppError('common.recordNotFound')
+  const play = await lockListedPlay(trx, ctx.user, id, deps.clock())
   if (play.state === 'CONSUMED' || play.state === 'RECHARGED') throw new AppError('sessions.alreadySettled')
   if (play.state !== 'PENDING') throw new AppError('sessions.notPending')
   return play

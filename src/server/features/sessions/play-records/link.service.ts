@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { dataRules } from '#server/core/auth/auth-rules.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { requireListedRecharge } from '#server/features/recharge/index.ts'
@@ -7,7 +6,7 @@ import { isManagerIdentity } from '#server/features/sessions/settle/settle.servi
 import { AppError } from '#shared/core/errors.ts'
 import type { LinkInput } from '#shared/features/sessions/play-record-edits.schema.ts'
 import { requirePayLaterOf } from './pay-later.repository.ts'
-import { isUuid, playRecordList } from './play-records.repository.ts'
+import { isUuid, lockListedPlay } from './play-records.repository.ts'
 
 const FIELD = { field: 'reid' } as const
 
@@ -20,15 +19,7 @@ export async function linkPlay(deps: Deps, ctx: CallContext, trx: Transaction, {
   // Lock order: the recharge before the ride, as in a refund.
   const order = isUuid(reid) ? await lockRecharge(trx, reid) : undefined
   if (order) await requireListedRecharge(trx, ctx.user, order.id, deps.clock())
-  const rules = await dataRules(trx, ctx.user, playRecordList, deps.clock())
-  const play = await trx
-    .selectFrom('playRecord as t')
-    .selectAll()
-    .where('id', '=', id)
-    .where(sql<boolean>`${sql.join([sql`true`, ...rules], sql` and `)}`)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!play) throw new AppError('common.recordNotFound')
+  const play = await lockListedPlay(trx, ctx.user, id, deps.clock())
   await requirePayLaterOf(trx, [play])
   if (order && play.rechargeId === order.id && play.settledBy === ctx.user.id) {
     ctx.doneBefore()

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { RuledList } from '#server/core/auth/auth-rules.ts'
+import { dataRules, type RuledList } from '#server/core/auth/auth-rules.ts'
 import type { ListSearch } from '#server/core/lists/crud.ts'
 import { listConditions } from '#server/core/lists/list.ts'
 import type { SignedIn } from '#server/core/slice.ts'
@@ -8,6 +8,7 @@ import { afterPrefix, pageOfStores, portionsOf, storesOf } from '#server/db/stor
 import type { Tables } from '#server/db/tables.ts'
 import { matchingMembers } from '#server/features/members/index.ts'
 import type { Page } from '#shared/core/envelope.ts'
+import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { takesLevelDiscount } from '#shared/features/rules/price.calc.ts'
@@ -110,6 +111,20 @@ export const playRecordList: RuledList = {
   permissions: ['playbeforepay:list'],
   fields: playRecordFields,
   columnOf: (field) => (field === 'sysOrgCode' ? 'orgCode' : columnOf(field)),
+}
+
+/** Locks a record that data rules do not hide from the user. Throws `common.recordNotFound`. */
+export async function lockListedPlay(trx: Transaction, user: SignedIn, id: string, now: Date): Promise<PlayRow> {
+  const rules = await dataRules(trx, user, playRecordList, now)
+  const play = await trx
+    .selectFrom('playRecord as t')
+    .selectAll()
+    .where('id', '=', id)
+    .where(sql<boolean>`${sql.join([sql`true`, ...rules], sql` and `)}`)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!play) throw new AppError('common.recordNotFound')
+  return play
 }
 
 export const isUuid = (value: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
