@@ -20,6 +20,7 @@ export function demoRule(consumeType: ConsumeType = 'BALANCE', orgCode = STORE) 
 /** Vehicles of all builders: their names are unique in a store. */
 let vehicles = 0
 
+export type GivenRechargeRule = Partial<Insertable<Tables['rechargeRule']>>
 type GivenMember = Partial<Insertable<Tables['member']>> & Partial<Record<OpenedWallet, number>>
 type OpenedWallet = 'balance' | 'give' | 'integral' | 'laps'
 
@@ -53,6 +54,25 @@ export function venueOf(server: { deps: { db: Database }; clock: { now(): Date }
       const row = { id: newId(), orgCode: STORE, ...defaults, ...given }
       await inEveryStore((trx) => trx.insertInto('consumeRule').values(row).execute())
       return row
+    },
+    /** A recharge rule that gives values forever. */
+    async rechargeRule(given: GivenRechargeRule = {}): Promise<string> {
+      const row = {
+        id: newId(),
+        orgCode: STORE,
+        name: `充值${++count}`,
+        amountType: 'fixed',
+        salesMethod: 'listedPrice',
+      }
+      const gains = { recharge: 120_050, price: 100_000, give: 5000, integral: 50, frequency: 3, laps: 7 }
+      const values = { ...row, ...gains, projectType: 'currency', validityType: 'forever', memberLevel: '', ...given }
+      await inEveryStore((trx) =>
+        trx
+          .insertInto('rechargeRule')
+          .values(values as Insertable<Tables['rechargeRule']>)
+          .execute(),
+      )
+      return values.id
     },
     /** A member whose wallets have been filled through the ledger; returns the number. */
     async member({ balance, give, integral, laps, ...given }: GivenMember = {}): Promise<string> {

@@ -4,24 +4,10 @@ import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { tracesOf } from '#tests/support/charged.ts'
 import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { type GivenRechargeRule, STORE } from '#tests/support/venue.ts'
 
 const { server, venue, cashier } = await testVenue(['cashier'])
 const { db } = server.deps
-
-let rules = 0
-async function rule(given: object = {}): Promise<string> {
-  const row = { id: newId(), orgCode: STORE, name: `充值${++rules}`, amountType: 'fixed', salesMethod: 'listedPrice' }
-  const gains = { recharge: 120_050, price: 100_000, give: 5000, integral: 50, frequency: 3, laps: 7 }
-  const values = { ...row, ...gains, projectType: 'currency', validityType: 'forever', memberLevel: '', ...given }
-  await venue.inEveryStore((trx) =>
-    trx
-      .insertInto('rechargeRule')
-      .values(values as never)
-      .execute(),
-  )
-  return values.id
-}
 
 const WALLETS = ['balance', 'give', 'integral', 'laps', 'frequency']
 const textOf = (name: string) => Object.fromEntries(WALLETS.map((wallet) => [wallet, `${name} ${wallet}`]))
@@ -61,7 +47,7 @@ async function recharge(given: object = {}) {
     terminalId: null,
     cashierId: null,
     memberId: await venue.member({ nickname: '会员', balance: 100 }),
-    ruleId: await rule(),
+    ruleId: await venue.rechargeRule(),
     told: null,
     remark: 'gladly',
     printId: '',
@@ -112,17 +98,17 @@ async function outcome(call: Call, answers: Answers) {
 
 describe('a recharge batch', () => {
   it('writes and returns the same as single recharges', async () => {
-    const kinds = [
+    const kinds: GivenRechargeRule[] = [
       {},
       { validityType: 'fixedDays', validDays: 30 },
       { give: 0, laps: 0, frequency: 0 },
       { memberLevel: 'gold' },
     ]
-    const calls = await Promise.all(kinds.map(async (kind) => recharge({ ruleId: await rule(kind) })))
+    const calls = await Promise.all(kinds.map(async (kind) => recharge({ ruleId: await venue.rechargeRule(kind) })))
     const answers = await together(...calls)
     expect(Object.keys(answers).sort()).toEqual(calls.map(({ key }) => key).sort())
     for (const [place, kind] of kinds.entries()) {
-      const single = await recharge({ ruleId: await rule(kind) })
+      const single = await recharge({ ruleId: await venue.rechargeRule(kind) })
       const inBatch = await outcome(calls[place] as Call, answers)
       expect(inBatch).toEqual(await outcome(single, await alone(single)))
     }
@@ -141,9 +127,9 @@ describe('a recharge batch', () => {
       await recharge({ memberId: usual.memberId }),
       await recharge({ memberId: 'nobody' }),
       await recharge({ ruleId: newId() }),
-      await recharge({ ruleId: await rule({ active: false }) }),
-      await recharge({ ruleId: await rule({ projectType: 'kart' }) }),
-      await recharge({ ruleId: await rule({ amountType: 'custom' }) }),
+      await recharge({ ruleId: await venue.rechargeRule({ active: false }) }),
+      await recharge({ ruleId: await venue.rechargeRule({ projectType: 'kart' }) }),
+      await recharge({ ruleId: await venue.rechargeRule({ amountType: 'custom' }) }),
       await recharge({ told: 1 }),
       await recharge({ cashierId: newId() }),
       await recharge({ terminalId: newId() }),
@@ -176,7 +162,7 @@ describe('a recharge batch', () => {
   })
 
   it('credits concurrent HTTP calls exactly once each', async () => {
-    const ruleId = await rule({ laps: 0, frequency: 0, integral: 0, give: 0 })
+    const ruleId = await venue.rechargeRule({ laps: 0, frequency: 0, integral: 0, give: 0 })
     const members = await Promise.all(Array.from({ length: 12 }, () => venue.member()))
     const calls = members.flatMap((userId) => [1, 2, 3].map(() => ({ userId, key: newId() })))
     const add = async ({ userId, key }: (typeof calls)[number]): Promise<unknown> => {

@@ -6,27 +6,13 @@ import { newId } from '#shared/core/id.ts'
 import type { RechargeInput } from '#shared/features/recharge/recharge-orders.schema.ts'
 import { tracesOf } from '#tests/support/charged.ts'
 import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import type { GivenRechargeRule } from '#tests/support/venue.ts'
 
 const { server, venue, cashier } = await testVenue(['cashier'])
 
 afterAll(async () => {
   expect(await venue.inEveryStore(findDifferences)).toEqual([])
 })
-
-let rules = 0
-async function rule(given: object = {}): Promise<string> {
-  const row = { id: newId(), orgCode: STORE, name: `充值${++rules}`, amountType: 'fixed', salesMethod: 'listedPrice' }
-  const gains = { recharge: 120_050, price: 100_000, give: 5000, integral: 50, frequency: 3, laps: 7 }
-  const values = { ...row, ...gains, projectType: 'currency', validityType: 'forever', memberLevel: '', ...given }
-  await venue.inEveryStore((trx) =>
-    trx
-      .insertInto('rechargeRule')
-      .values(values as never)
-      .execute(),
-  )
-  return values.id
-}
 
 const owner = (statement: string) => withClient(server.database.ownerUrl, (client) => client.query(statement))
 const stepByStep = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -73,7 +59,7 @@ async function outcome(ruleId: string, given: Partial<RechargeInput>, language =
 }
 
 describe('a recharge in one statement', () => {
-  it.each([
+  it.each<[string, GivenRechargeRule, Partial<RechargeInput>, string]>([
     ['for ever', {}, {}, 'zh'],
     ['for some days, in English', { validityType: 'fixedDays', validDays: 30 }, { remark: 'gladly' }, 'en'],
     [
@@ -90,7 +76,7 @@ describe('a recharge in one statement', () => {
     ['by nobody who serves there', {}, { cashierId: newId() }, 'zh'],
     ['by a rule that is not sold', { active: false }, {}, 'zh'],
   ])('is, %s, what it is step by step', async (_name, terms, given, language) => {
-    const ruleId = await rule(terms)
+    const ruleId = await venue.rechargeRule(terms)
     const inOneTrip = await outcome(ruleId, given, language)
     expect(inOneTrip).toEqual(await stepByStep(() => outcome(ruleId, given, language)))
   })
@@ -98,7 +84,7 @@ describe('a recharge in one statement', () => {
   it('repeats an answer that an earlier version has stored under the names of the API family', async () => {
     const userId = await venue.member()
     const key = newId()
-    const body = { userId, sysDepartRechargeRoleId: await rule(), consumePayMode: 'cash' as const }
+    const body = { userId, sysDepartRechargeRoleId: await venue.rechargeRule(), consumePayMode: 'cash' as const }
     const { result } = await cashier.rechargeOrders.add({ key, body })
     const { rowCount } = await owner(
       `update request_key set answer = replace(answer::text, '"laps"', '"${familyNameOf('laps')}"')::jsonb where key = '${key}' and answer::text like '%"laps"%'`,
@@ -108,7 +94,7 @@ describe('a recharge in one statement', () => {
   })
 
   it('masks phones and refuses frozen members like the step-by-step code', async () => {
-    const ruleId = await rule()
+    const ruleId = await venue.rechargeRule()
     const [one, two] = ['13711112222', '13711113333']
     const shown = await outcome(ruleId, {}, 'zh', { phone: one })
     const other = await stepByStep(() => outcome(ruleId, {}, 'zh', { phone: two }))
@@ -120,7 +106,7 @@ describe('a recharge in one statement', () => {
   it('is one statement, and logs no fallback', async () => {
     const warned = () => server.logs.filter((line) => line.includes('step by step')).length
     const before = warned()
-    const ruleId = await rule()
+    const ruleId = await venue.rechargeRule()
     await Promise.all(Array.from({ length: 12 }, () => outcome(ruleId, {})))
     expect(warned()).toBe(before)
     const [last] = await venue.rows('rechargeOrder').where('ruleId', ruleId)
