@@ -12,3 +12,9 @@ export function redirectOf(search: string): string | null {
   const wanted = new URLSearchParams(search).get('redirect')
   return wanted?.startsWith('/') && !wanted.startsWith('//') ? wanted : null
 }
+
+/**
+ * The query of the current address. The router renders an address in a transition, so that a hook may still hold an
+ * older one; a change of one parameter starts from here.
+ */
+export const currentQuery = (): URLSearchParams => new URLSearchParams(window.location.hash.split('?')[1] ?? '')

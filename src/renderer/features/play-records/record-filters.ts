@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { currentQuery } from '#renderer/core/paths.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { advancedOf, stateOf, superQueryOf } from '#renderer/ui/crud/crud-state.ts'
 import { useListViews } from '#renderer/ui/list/list-views.ts'
@@ -116,13 +117,14 @@ export function useRecordFilters() {
     last = addressOfQuery(next)
     setParams(last, { replace: true })
   }
+  const current = () => queryOfAddress(currentQuery())
   return {
     query,
     /** A changed filter returns to the first page. */
-    look: (change: Partial<RecordQuery>) => set({ ...query, ...change, pageNo: 1 }),
+    look: (change: Partial<RecordQuery>) => set({ ...current(), ...change, pageNo: 1 }),
     turn: (change: Pick<Partial<RecordQuery>, 'pageNo' | 'pageSize' | 'column' | 'order'>) =>
-      set({ ...query, ...change }),
-    reset: () => set({ ...initial, pageSize: query.pageSize }),
+      set({ ...current(), ...change }),
+    reset: () => set({ ...initial, pageSize: current().pageSize }),
     /** Applies a view, or the defaults of the list. */
     apply: (view: ListViewContent | null) => set(view ? queryOfView(view) : initial),
   }

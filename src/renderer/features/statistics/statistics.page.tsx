@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import { download } from '#renderer/core/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useChoosableStores } from '#renderer/core/own-stores.ts'
+import { currentQuery } from '#renderer/core/paths.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
@@ -36,7 +37,7 @@ function useSearch() {
   const wanted = (params.get('figure') ?? '') as keyof Figures
   const figure = columns.includes(wanted) ? wanted : (columns[0] ?? 'revenue')
   const change = (next: Record<string, string | undefined>) => {
-    const merged = Object.entries(Object.assign(Object.fromEntries(params), next))
+    const merged = Object.entries(Object.assign(Object.fromEntries(currentQuery()), next))
     setParams(Object.fromEntries(merged.filter(([, value]) => value !== undefined && value !== '')), { replace: true })
   }
   return { search, figure, change }
