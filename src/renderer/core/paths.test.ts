@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { redirectOf, START, signInPath } from './paths.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { currentQuery, redirectOf, START, signInPath } from './paths.ts'
 
 describe('the redirect after the sign-in', () => {
   it('keeps the full path with its query', () => {
@@ -16,5 +16,19 @@ describe('the redirect after the sign-in', () => {
     expect(redirectOf('?redirect=//evil.example')).toBeNull()
     expect(redirectOf('?redirect=https://evil.example')).toBeNull()
     expect(redirectOf('')).toBeNull()
+  })
+})
+
+describe('the query of the current address', () => {
+  afterEach(() => void vi.unstubAllGlobals())
+
+  it.each([
+    ['', ''],
+    ['#/playbeforepay/list', ''],
+    ['#/playbeforepay/list?keyword=A%3F1&pageNo=2', 'keyword=A%3F1&pageNo=2'],
+    ['#/playbeforepay/list?keyword=A?1', 'keyword=A%3F1'],
+  ])('of %s is %s', (hash, query) => {
+    vi.stubGlobal('window', { location: { hash } })
+    expect(String(currentQuery())).toBe(query)
   })
 })

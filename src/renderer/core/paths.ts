@@ -1,3 +1,5 @@
+import { parsePath } from 'react-router'
+
 /** Redirects to the user's main page; used after a sign-in without a redirect. The root redirects to the workplace (spec §2). */
 export const START = '/start'
 
@@ -17,4 +19,4 @@ export function redirectOf(search: string): string | null {
  * The query of the current address. The router renders an address in a transition, so that a hook may still hold an
  * older one; a change of one parameter starts from here.
  */
-export const currentQuery = (): URLSearchParams => new URLSearchParams(window.location.hash.split('?')[1] ?? '')
+export const currentQuery = (): URLSearchParams => new URLSearchParams(parsePath(window.location.hash.slice(1)).search)
