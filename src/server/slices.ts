@@ -7,6 +7,7 @@ import { couponsManifest } from './features/coupons/coupons.manifest.ts'
 import { dispatchManifest } from './features/dispatch/dispatch.manifest.ts'
 import { displayManifest } from './features/display/display.manifest.ts'
 import { gatewayManifest } from './features/gateway/gateway.manifest.ts'
+import { giftsManifest } from './features/gifts/gifts.manifest.ts'
 import { healthManifest } from './features/health/health.manifest.ts'
 import { kiosksManifest } from './features/kiosks/kiosks.manifest.ts'
 import { ledgerManifest } from './features/ledger/ledger.manifest.ts'
@@ -27,6 +28,7 @@ import { sessionsManifest } from './features/sessions/sessions.manifest.ts'
 import { shiftsManifest } from './features/shifts/shifts.manifest.ts'
 import { signInManifest } from './features/sign-in/sign-in.manifest.ts'
 import { statisticsManifest } from './features/statistics/statistics.manifest.ts'
+import { stockManifest } from './features/stock/stock.manifest.ts'
 import { storesManifest } from './features/stores/stores.manifest.ts'
 import { systemManifest } from './features/system/system.manifest.ts'
 import { terminalsManifest } from './features/terminals/terminals.manifest.ts'
@@ -47,6 +49,8 @@ export const slices: readonly SliceManifest[] = [
   paymentsManifest,
   rulesManifest,
   couponsManifest,
+  stockManifest,
+  giftsManifest,
   rechargeManifest,
   vehiclesManifest,
   sessionsManifest,

@@ -10,6 +10,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   run: 'src/server/db/functions/sessions/store-runs.sql',
   request_key: 'src/server/db/functions/core/store-request-keys.sql',
   audit_entry: 'src/server/db/functions/core/store-audit-entries.sql',
+  stock_line: 'src/server/db/functions/stock/write-stock.sql',
+  stock_level: 'src/server/db/functions/stock/write-stock.sql',
 }
 
 /** Files that insert such rows by themselves, each with its reason. */

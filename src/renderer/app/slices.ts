@@ -10,6 +10,7 @@ import { dashboardManifest } from '#renderer/features/dashboard/dashboard.manife
 import { dispatchManifest } from '#renderer/features/dispatch/dispatch.manifest.ts'
 import { displayManifest } from '#renderer/features/display/display.manifest.ts'
 import { gatewayManifest } from '#renderer/features/gateway/gateway.manifest.ts'
+import { giftsManifest } from '#renderer/features/gifts/gifts.manifest.ts'
 import { healthManifest } from '#renderer/features/health/health.manifest.ts'
 import { kiosksManifest } from '#renderer/features/kiosks/kiosks.manifest.ts'
 import { membersManifest } from '#renderer/features/members/members.manifest.ts'
@@ -47,6 +48,7 @@ export const slices: readonly SliceManifest[] = [
   dispatchManifest,
   displayManifest,
   gatewayManifest,
+  giftsManifest,
   healthManifest,
   kiosksManifest,
   membersManifest,

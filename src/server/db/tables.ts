@@ -5,6 +5,7 @@ import type { BackupTables } from './tables/backups.ts'
 import type { CouponTables } from './tables/coupons.ts'
 import type { DisplayTables } from './tables/display.ts'
 import type { GatewayTables } from './tables/gateway.ts'
+import type { GiftTables } from './tables/gifts.ts'
 import type { HealthTables } from './tables/health.ts'
 import type { KioskTables } from './tables/kiosks.ts'
 import type { LedgerTables } from './tables/ledger.ts'
@@ -23,6 +24,7 @@ import type { RuleTables } from './tables/rules.ts'
 import type { SessionTables } from './tables/sessions.ts'
 import type { ShiftTables } from './tables/shifts.ts'
 import type { StatisticsTables } from './tables/statistics.ts'
+import type { StockTables } from './tables/stock.ts'
 import type { StoreTables } from './tables/stores.ts'
 import type { SystemTables } from './tables/system.ts'
 import type { VehicleTables } from './tables/vehicles.ts'
@@ -37,6 +39,7 @@ export interface Tables
     CouponTables,
     DisplayTables,
     GatewayTables,
+    GiftTables,
     HealthTables,
     KioskTables,
     LedgerTables,
@@ -52,6 +55,7 @@ export interface Tables
     SessionTables,
     ShiftTables,
     StatisticsTables,
+    StockTables,
     StoreTables,
     SystemTables,
     MessageTables,

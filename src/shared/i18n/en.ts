@@ -14,6 +14,7 @@ import { display } from './en/display.ts'
 import { empty } from './en/empty.ts'
 import { firstRun } from './en/first-run.ts'
 import { gateway } from './en/gateway.ts'
+import { gifts } from './en/gifts.ts'
 import { guests } from './en/guests.ts'
 import { hub } from './en/hub.ts'
 import { inputs } from './en/inputs.ts'
@@ -53,6 +54,7 @@ import { signIn } from './en/sign-in.ts'
 import { staff } from './en/staff.ts'
 import { station } from './en/station.ts'
 import { statistics } from './en/statistics.ts'
+import { stock } from './en/stock.ts'
 import { stores } from './en/stores.ts'
 import { sync } from './en/sync.ts'
 import { system } from './en/system.ts'
@@ -88,6 +90,8 @@ export const en: Record<keyof typeof zh, string> = {
   ...rankings,
   ...reservations,
   ...coupons,
+  ...gifts,
+  ...stock,
   ...charging,
   ...cashiers,
   ...charges,

@@ -14,6 +14,7 @@ import { display } from './zh/display.ts'
 import { empty } from './zh/empty.ts'
 import { firstRun } from './zh/first-run.ts'
 import { gateway } from './zh/gateway.ts'
+import { gifts } from './zh/gifts.ts'
 import { guests } from './zh/guests.ts'
 import { hub } from './zh/hub.ts'
 import { inputs } from './zh/inputs.ts'
@@ -53,6 +54,7 @@ import { signIn } from './zh/sign-in.ts'
 import { staff } from './zh/staff.ts'
 import { station } from './zh/station.ts'
 import { statistics } from './zh/statistics.ts'
+import { stock } from './zh/stock.ts'
 import { stores } from './zh/stores.ts'
 import { sync } from './zh/sync.ts'
 import { system } from './zh/system.ts'
@@ -86,6 +88,8 @@ export const zh = {
   ...rankings,
   ...reservations,
   ...coupons,
+  ...gifts,
+  ...stock,
   ...charging,
   ...cashiers,
   ...charges,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, EVERY_STORE } from '#server/db/database.ts'
 import { seedAccess } from './access.ts'
 import { seedCoupons } from './coupons.ts'
+import { seedGifts } from './gifts.ts'
 import { seedMessages } from './messages.ts'
 import { seedPayments } from './payments.ts'
 import { seedReports } from './reports.ts'
@@ -24,6 +25,7 @@ export const seedDemo = (db: Database, { now = new Date(), withSales = true }: D
     await seedAccess(trx)
     await seedVenue(trx, now, { withSales })
     await seedCoupons(trx, now)
+    await seedGifts(trx, now)
     await seedMessages(trx, now)
     await seedPayments(trx, now)
     await seedReservations(trx, now)

@@ -1,0 +1,10 @@
+import type { SliceManifest } from '#renderer/core/slice.ts'
+
+export const giftsManifest: SliceManifest = {
+  pages: {
+    'gift/SysGiftList': async () => (await import('./gifts.page.tsx')).GiftsPage,
+    'gift/SysGiftStockList': async () => (await import('./gift-stock.page.tsx')).GiftStockPage,
+    'gift/SysGiftTypeList': async () => (await import('./gift-types.page.tsx')).GiftTypesPage,
+  },
+  live: { gifts: ['crud', 'gifts'] },
+}

@@ -1,0 +1,95 @@
+import { dictionaryOf } from '#server/core/manifest.ts'
+import type { SliceManifest } from '#server/core/slice.ts'
+import { giftStockBook } from '#shared/features/gifts/gift-stock.contract.ts'
+import { giftTypeResource } from '#shared/features/gifts/gift-types.contract.ts'
+import { GiftMode, giftResource } from '#shared/features/gifts/gifts.schema.ts'
+import { stockResource } from '#shared/features/stock/stock.schema.ts'
+import { giftStockRoutes } from './gift-stock.routes.ts'
+import { giftTypesRoutes } from './gift-types.routes.ts'
+import { giftsRoutes } from './gifts.routes.ts'
+
+/** Gifts of stores: their types, their stock, and handing them out. */
+export const giftsManifest: SliceManifest = {
+  name: 'gifts',
+  mount(app, deps) {
+    giftTypesRoutes(app, deps)
+    giftsRoutes(app, deps)
+    giftStockRoutes(app, deps)
+  },
+  actions: {
+    'gift:add': ['hq', 'manager'],
+    'gift:delete': ['hq', 'manager'],
+    'gift:edit': ['hq', 'manager'],
+    'gift:export': ['hq', 'manager'],
+    'gift:import': ['hq', 'manager'],
+    'gift:list': ['hq', 'manager', 'cashier'],
+    'giftstock:count': ['hq', 'manager'],
+    'giftstock:export': ['hq', 'manager'],
+    'giftstock:in': ['hq', 'manager'],
+    'giftstock:list': ['hq', 'manager'],
+    'giftstock:loss': ['hq', 'manager'],
+    'giftstock:move': ['hq', 'manager'],
+    'giftstock:out': ['hq', 'manager'],
+    'gifttype:add': ['hq', 'manager'],
+    'gifttype:delete': ['hq', 'manager'],
+    'gifttype:edit': ['hq', 'manager'],
+    'gifttype:export': ['hq', 'manager'],
+    'gifttype:import': ['hq', 'manager'],
+    'gifttype:list': ['hq', 'manager'],
+  },
+  menus: [
+    {
+      id: 'menu-gift-group',
+      title: 'menu.giftGroup',
+      icon: 'gift',
+      component: 'layouts/RouteView',
+      url: '/gift',
+      order: 37,
+      roles: ['hq', 'manager', 'cashier'],
+    },
+    {
+      id: 'menu-gifts',
+      title: 'menu.gifts',
+      icon: 'gift',
+      component: 'gift/SysGiftList',
+      url: '/gift/sysGiftList',
+      order: 372,
+      parent: 'menu-gift-group',
+      modules: ['gift'],
+      roles: ['hq', 'manager', 'cashier'],
+    },
+    {
+      id: 'menu-gift-stock',
+      title: 'menu.giftStock',
+      icon: 'inbox',
+      component: 'gift/SysGiftStockList',
+      url: '/gift/sysGiftStockList',
+      order: 373,
+      parent: 'menu-gift-group',
+      modules: ['giftstock'],
+      roles: ['hq', 'manager'],
+    },
+    {
+      id: 'menu-gift-types',
+      title: 'menu.giftTypes',
+      icon: 'tags',
+      component: 'gift/SysGiftTypeList',
+      url: '/gift/sysGiftTypeList',
+      order: 375,
+      parent: 'menu-gift-group',
+      modules: ['gifttype'],
+      roles: ['hq', 'manager'],
+    },
+  ],
+  dictionaries: [dictionaryOf('gift_mode', 'gift.mode', GiftMode.options, 'gift.mode')],
+  topics: ['gifts'],
+  ruledLists: {
+    'gift:list': giftResource.filter,
+    'giftstock:list': stockResource(giftStockBook).filter,
+    'gifttype:list': giftTypeResource.filter,
+  },
+  uniqueColumns: {
+    gift: { table: 'gift', fields: { name: 'name' } },
+    gift_type: { table: 'gift_type', fields: { name: 'name' } },
+  },
+}

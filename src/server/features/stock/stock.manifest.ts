@@ -1,0 +1,14 @@
+import { dictionaryOf } from '#server/core/manifest.ts'
+import type { SliceManifest } from '#server/core/slice.ts'
+import { HandedFor, StockLineKind } from '#shared/features/stock/stock.schema.ts'
+
+/** Stock of things by store. The slices of the things call it. */
+export const stockManifest: SliceManifest = {
+  name: 'stock',
+  mount: () => undefined,
+  actions: {},
+  dictionaries: [
+    dictionaryOf('stock_line_kind', 'stock.kind', StockLineKind.options, 'stock.kind'),
+    dictionaryOf('stock_handed_for', 'stock.handedFor', HandedFor.options, 'stock.handedFor'),
+  ],
+}
