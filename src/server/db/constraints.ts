@@ -54,6 +54,10 @@ export const constraintCodes: Record<string, ErrorCode> = {
   gift_name_key: 'gifts.nameTaken',
   gift_type_name_key: 'giftTypes.nameTaken',
   gift_type_exists: 'giftTypes.unknown',
+  coupon_batch_period: 'couponBatches.period',
+  coupon_code_batch: 'couponBatches.inUse',
+  // Two random codes were equal, once in a billion batches: the batch may be added again.
+  coupon_code_code_key: 'common.duplicate',
   consume_rule_name_key: 'rules.nameTaken',
   recharge_rule_name_key: 'rules.nameTaken',
   play_card_rule_name_key: 'rules.nameTaken',
@@ -87,6 +91,7 @@ export const constraintFields: Record<string, string> = {
   gift_name_key: 'giftName',
   gift_type_name_key: 'name',
   gift_type_exists: 'giftType',
+  coupon_batch_period: 'endTime',
   kiosk_name_key: 'name',
   promo_video_has_video: 'urls',
   promo_video_period: 'endDate',

@@ -28,6 +28,7 @@ import { members } from './en/members.ts'
 import { messages } from './en/messages.ts'
 import { newStores } from './en/new-stores.ts'
 import { offlineSales } from './en/offline-sales.ts'
+import { ownCoupons } from './en/own-coupons.ts'
 import { payFrom } from './en/pay-from.ts'
 import { payLater } from './en/pay-later.ts'
 import { paying } from './en/paying.ts'
@@ -92,6 +93,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...coupons,
   ...gifts,
   ...stock,
+  ...ownCoupons,
   ...charging,
   ...cashiers,
   ...charges,

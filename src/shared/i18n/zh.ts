@@ -28,6 +28,7 @@ import { members } from './zh/members.ts'
 import { messages } from './zh/messages.ts'
 import { newStores } from './zh/new-stores.ts'
 import { offlineSales } from './zh/offline-sales.ts'
+import { ownCoupons } from './zh/own-coupons.ts'
 import { payFrom } from './zh/pay-from.ts'
 import { payLater } from './zh/pay-later.ts'
 import { paying } from './zh/paying.ts'
@@ -90,6 +91,7 @@ export const zh = {
   ...coupons,
   ...gifts,
   ...stock,
+  ...ownCoupons,
   ...charging,
   ...cashiers,
   ...charges,

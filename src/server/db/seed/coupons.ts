@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
 import { demoRules } from './venue.data.ts'
@@ -19,4 +20,34 @@ export async function seedCoupons(trx: Transaction, now: Date): Promise<void> {
     ]
   })
   await trx.insertInto('groupCoupon').values(coupons).execute()
+  await seedBatches(trx, now)
+}
+
+/** Coupons of the demo stores: a gift of money that some members have, a free ride on paper, and a batch that has ended. */
+async function seedBatches(trx: Transaction, now: Date): Promise<void> {
+  const after = (days: number): Date => new Date(now.getTime() + days * DAY)
+  const rules = demoRules.filter(({ consumeType }) => consumeType === 'GROUPCOUPON')
+  for (const { id: ruleId, orgCode } of rules) {
+    const one = { orgCode, createdBy: 'manager', createdAt: after(-5) }
+    const gift = { ...one, id: newId(), name: '生日礼金 20 元', kind: 'value' as const, value: 2000, count: 50 }
+    const batches = [
+      { ...gift, perMember: 1, validDays: 30 },
+      {
+        ...one,
+        id: newId(),
+        name: '新店体验券',
+        kind: 'rule' as const,
+        ruleIds: [ruleId],
+        count: 20,
+        validUntil: after(60),
+      },
+      { ...gift, id: newId(), name: '春节红包', value: 800, count: 5, validFrom: after(-40), validUntil: after(-1) },
+    ]
+    await trx.insertInto('couponBatch').values(batches).execute()
+    for (const { id } of batches) await sql`select store_coupon_codes(${id}, ${orgCode})`.execute(trx)
+    await sql`select issue_coupons(${gift.id}, ${orgCode}, array(select id from member
+        where org_code = ${orgCode} and merged_into is null and not frozen order by id limit 5), null, 1, 'manager', ${after(-1)})`.execute(
+      trx,
+    )
+  }
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { CouponCodeState, CouponKind } from '#shared/features/coupons/own-coupons.schema.ts'
 
 type Later = ColumnType<Date | null, Date | null | undefined, Date | null>
 
@@ -37,7 +38,62 @@ interface GroupCouponUse {
   undoneAt: Later
 }
 
+interface CouponBatch {
+  id: string
+  orgCode: string
+  name: string
+  kind: CouponKind
+  /** Of a value: what it credits. Of a rule: what a ride by it counts as in reports. In fen. */
+  value: Generated<number>
+  /** Of a rule: the consume rules that it pays for; none: every rule that accepts coupons. */
+  ruleIds: Generated<string[]>
+  count: number
+  validFrom: Later
+  validUntil: Later
+  /** Business days of validity after the day of issue to a member; -1: as long as the batch. */
+  validDays: Generated<number>
+  /** How many codes a member may have; -1: without limit. */
+  perMember: Generated<number>
+  active: Generated<boolean>
+  remark: Generated<string>
+  createdBy: Generated<string>
+  createdAt: ColumnType<Date, Date | undefined, never>
+  updatedBy: Generated<string | null>
+  updatedAt: Later
+}
+
+/** Only `store_coupon_codes` adds codes. */
+interface CouponCode {
+  id: ColumnType<string, never, never>
+  orgCode: ColumnType<string, never, never>
+  batchId: ColumnType<string, never, never>
+  number: ColumnType<number, never, never>
+  code: ColumnType<string, never, never>
+  /** Whose it is, by issue or by use; null: whoever shows it. */
+  memberId: string | null
+  issuedAt: Date | null
+  issuedBy: string
+  validUntil: Date | null
+  /** The order or redemption that used it. */
+  usedFor: string | null
+  usedAt: Date | null
+  voidedAt: Date | null
+  voidedBy: string
+  voidReason: string
+  createdBy: ColumnType<string, never, never>
+  createdAt: ColumnType<Date, never, never>
+}
+
+/** A view of codes with their batch and their state of the moment. */
+interface ListedCouponCode {
+  id: ColumnType<string, never, never>
+  state: ColumnType<CouponCodeState, never, never>
+}
+
 export interface CouponTables {
+  couponBatch: CouponBatch
+  couponCode: CouponCode
+  listedCouponCode: ListedCouponCode
   groupCoupon: GroupCoupon
   groupCouponUse: GroupCouponUse
 }

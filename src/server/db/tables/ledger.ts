@@ -25,6 +25,7 @@ export type CauseKind =
   | 'bookDeposit'
   | 'bookReturn'
   | 'bookKept'
+  | 'coupon'
 
 /** Only SQL functions write these tables. */
 type Read<T> = ColumnType<T, never, never>

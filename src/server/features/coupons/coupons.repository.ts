@@ -32,7 +32,7 @@ const table = crudTable(groupCouponResource, {
 type Row = ReturnType<typeof table.toRow>
 type Values = Parameters<typeof table.add>[1]
 
-const idsOf = (joined: string): string[] => [...new Set(joined.toLowerCase().split(',').filter(Boolean))]
+export const idsOf = (joined: string): string[] => [...new Set(joined.toLowerCase().split(',').filter(Boolean))]
 
 /** Adds the names of the rules that coupons are for. */
 export async function withRuleNames<R extends { ruleIds: string }>(
@@ -52,7 +52,7 @@ export async function withRuleNames<R extends { ruleIds: string }>(
 }
 
 /** Ids of rules of a store, joined by commas, from ids and names. Throws `coupons.ruleUnknown`. Empty means all rules. */
-async function rulesFor(
+export async function rulesFor(
   trx: Transaction,
   orgCode: string,
   input: { ruleIds?: string; ruleNames?: string | undefined },

@@ -2,9 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/http/mount.ts'
 import { crudHandlers } from '#server/core/lists/crud.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
-import { excelHandlers } from '#server/core/workbooks/excel.ts'
+import { excelHandlers, exportHandler } from '#server/core/workbooks/excel.ts'
 import { AppError } from '#shared/core/errors.ts'
+import {
+  couponBatches,
+  couponBatchResource,
+  couponBatchSheet,
+} from '#shared/features/coupons/coupon-batches.contract.ts'
+import { couponCodeResource, couponCodeSheet, couponCodes } from '#shared/features/coupons/coupon-codes.contract.ts'
 import { groupCouponResource, groupCouponSheet, groupCoupons } from '#shared/features/coupons/group-coupons.contract.ts'
+import { couponBatchTable } from './coupon-batches.repository.ts'
+import { issueCoupons } from './coupon-batches.service.ts'
+import { couponCodeTable } from './coupon-codes.repository.ts'
+import { checkCoupon, redeemCoupon, voidCoupon } from './coupon-codes.service.ts'
 import { couponTable } from './coupons.repository.ts'
 import { releaseAtPlatform, verifyCoupon } from './verify.service.ts'
 
@@ -32,5 +42,23 @@ export function couponsRoutes(app: FastifyInstance, deps: Deps): void {
       return plain.deleteBatch(input)
     },
     verify: ({ body, ctx }) => verifyCoupon(deps, ctx, body),
+  })
+}
+
+/** A store's own coupons: batches and codes. */
+export function ownCouponsRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, couponBatches, {
+    ...crudHandlers(deps, couponBatchResource, couponBatchTable),
+    exportXls: exportHandler(deps, couponBatchResource, couponBatchSheet, couponBatchTable),
+    issue: ({ body, ctx }) => ctx.tx((trx) => issueCoupons(deps, ctx, trx, body)),
+  })
+  const { list, queryById } = crudHandlers(deps, couponCodeResource, couponCodeTable)
+  mount(app, deps, couponCodes, {
+    list,
+    queryById,
+    exportXls: exportHandler(deps, couponCodeResource, couponCodeSheet, couponCodeTable),
+    void: ({ body, ctx }) => ctx.tx((trx) => voidCoupon(deps, ctx, trx, body)),
+    check: ({ body, ctx }) => ctx.tx((trx) => checkCoupon(deps, ctx, trx, body.code)),
+    redeem: ({ body, ctx }) => ctx.tx((trx) => redeemCoupon(deps, ctx, trx, body)),
   })
 }

@@ -132,6 +132,23 @@ const bookDeposit = sql`
     ) l on l.cause_id = e.id and l.cause_kind = e.cause_kind and l.org_code = e.org_code and l.account = e.account
     where coalesce(e.value, 0) <> coalesce(l.value, 0)`
 
+/** Redeemed values of a store's own coupons. */
+const coupon = sql`
+  select coalesce(e.org_code, l.org_code) as org_code, 'coupon' as kind, coalesce(e.id, l.cause_id)::text as reference,
+      coalesce(e.member_id, l.member_id, '') as member_id, coalesce(l.account, 'give') as account, '' as project,
+      coalesce(e.value, 0) as stored, coalesce(l.value, 0) as expected, l.operator_id as person_id
+    from (
+      select c.used_for as id, c.org_code, c.member_id, b.value
+        from coupon_code c join coupon_batch b on b.id = c.batch_id and b.org_code = c.org_code
+        where c.used_for is not null and b.kind = 'value'
+    ) e
+    full join (
+      select cause_id, org_code, account, max(member_id) as member_id, (array_agg(operator_id))[1] as operator_id,
+          sum(delta)::bigint as value
+        from ledger_line where cause_kind = 'coupon' group by cause_id, org_code, account
+    ) l on l.cause_id = e.id and l.org_code = e.org_code
+    where coalesce(e.value, 0) <> coalesce(l.value, 0) or l.account is distinct from 'give'`
+
 export const orderChecks: readonly RawBuilder<unknown>[] = [
   charge,
   chargeAmount,
@@ -140,4 +157,5 @@ export const orderChecks: readonly RawBuilder<unknown>[] = [
   refunded,
   deposit,
   bookDeposit,
+  coupon,
 ]

@@ -24,14 +24,16 @@ const Often = Limit.refine((count) => count !== 0, wrong('input.coupon.notZero')
 const TimeOrNone = z.union([z.literal(''), GivenTime])
 const RULE_IDS = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(,|$))*$/i
 
+/** Ids of consume rules, joined by commas; empty: every coupon rule. */
+export const RuleIds = exact(1850).regex(RULE_IDS, wrong('input.coupon.rules'))
+
 /** The fields that a user fills in for a new coupon. */
 const couponFields = z.object({
   code: CouponCode,
   couponName: line(100),
   /** Value of the coupon to the venue, as a wire amount. */
   couponValue: Price,
-  /** Ids of the consume rules that it pays, joined by commas; empty: every coupon rule. */
-  ruleIds: exact(1850).regex(RULE_IDS, wrong('input.coupon.rules')),
+  ruleIds: RuleIds,
   /** How often it may be used; -1: no limit. */
   codeCount: Often,
   /** Minutes that it stays valid after the first verification; -1: until its date. */

@@ -14,6 +14,7 @@ export const RecordDifferenceKind = z.enum([
   'refund',
   'refunded',
   'deposit',
+  'coupon',
   'payment',
   'paymentRefund',
   'paymentAbove',

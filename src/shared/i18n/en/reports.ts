@@ -18,6 +18,7 @@ export const reports = {
   'ledgerCause.mergeOut': 'Merged away',
   'ledgerCause.mergeIn': 'Merged in',
   'ledgerCause.expire': 'Expired',
+  'ledgerCause.coupon': 'Coupons',
   'liability.from': 'From',
   'liability.until': 'To',
   'liability.sysOrgCode': 'Store',

@@ -19,6 +19,7 @@ export const reports = {
   'ledgerCause.mergeOut': '合并转出',
   'ledgerCause.mergeIn': '合并转入',
   'ledgerCause.expire': '到期',
+  'ledgerCause.coupon': '优惠券兑换',
   'liability.from': '从',
   'liability.until': '到',
   'liability.sysOrgCode': '门店',

@@ -127,7 +127,7 @@ begin
     perform release_holds(array[play_id], at_time);
   end if;
   if ride.consume_type = 'GROUPCOUPON' then
-    coupon := use_coupon(ride.org_code, call ->> 'couponCode', key, at_time, ride.rule_id);
+    coupon := use_coupon(ride.org_code, call ->> 'couponCode', key, at_time, ride.rule_id, payer);
     amount := price_of(ride.consume_type, ride.price_mode, ride.price, ride.people, (coupon ->> 'value')::bigint);
   end if;
   if payer is not null then

@@ -118,7 +118,7 @@ begin
     end if;
   end if;
   if rule.consume_type = 'GROUPCOUPON' then
-    coupon := use_coupon(rule.org_code, call ->> 'couponCode', key, at_time, rule.id);
+    coupon := use_coupon(rule.org_code, call ->> 'couponCode', key, at_time, rule.id, member);
   end if;
   if member is not null then
     if venue.agreement_mode = 'block' or rule.needs_agreement then

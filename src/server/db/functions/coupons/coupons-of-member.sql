@@ -1,0 +1,5 @@
+-- How many codes of a batch a member has, issued or used, under all numbers that were merged into the member; void ones do not count.
+create or replace function coupons_of_member(p_batch uuid, p_org_code text, p_member text) returns bigint language sql stable as $$
+  select count(*) from coupon_code c join member m on m.id = c.member_id and m.org_code = c.org_code
+    where c.batch_id = p_batch and c.org_code = p_org_code and c.voided_at is null and p_member in (m.id, m.merged_into)
+$$;

@@ -1,0 +1,57 @@
+-- Gives members codes of a batch, as many as each may still have: all of them or, without enough free codes, none. Returns {codes,
+-- members, full}: how many codes were given to how many members, and how many members have all that they may have.
+--
+-- The lock of the batch serializes issues with each other and with the use of codes that nobody owns, so that no member exceeds the limit.
+create or replace function issue_coupons(
+  p_batch uuid, p_org_code text,
+  -- Null: all active members of the store, or of the level.
+  p_members text[],
+  p_level text,
+  p_each integer, p_by text, p_now timestamptz
+) returns jsonb language plpgsql as $$
+declare
+  batch coupon_batch;
+  -- The members, one entry for each code.
+  owners text[];
+  full_members integer;
+  free uuid[];
+begin
+  select b.* into batch from coupon_batch b where b.id = p_batch and b.org_code = p_org_code for no key update;
+  if not batch.active then
+    perform refuse('couponCodes.inactive', '{}');
+  elsif batch.valid_until <= p_now then
+    perform refuse('coupons.expired', jsonb_build_object('time',
+      to_char(batch.valid_until at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')));
+  end if;
+  with had as (
+    select coalesce(m.merged_into, m.id) as member, count(*) as codes
+      from coupon_code c join member m on m.id = c.member_id and m.org_code = c.org_code
+      where c.batch_id = p_batch and c.org_code = p_org_code and c.voided_at is null group by 1
+  ), given as (
+    select m.id as member, case batch.per_member when -1 then p_each
+        else greatest(0, least(p_each, batch.per_member - coalesce(had.codes, 0))) end::integer as codes
+      from member m left join had on had.member = m.id
+      where m.org_code = p_org_code and m.merged_into is null and not m.frozen and (m.end_time is null or m.end_time > p_now)
+        and (p_members is null or m.id = any (p_members)) and (p_level is null or m.member_level = p_level)
+  )
+  select coalesce(array_agg(g.member order by g.member) filter (where place is not null), '{}'),
+      count(distinct g.member) filter (where g.codes = 0)
+    into owners, full_members
+    from given g left join lateral generate_series(1, g.codes) as place on true;
+  if cardinality(owners) > batch.count then
+    perform refuse('couponBatches.tooFew', jsonb_build_object('needed', cardinality(owners), 'left', batch.count));
+  end if;
+  free := array(select c.id from coupon_code c
+    where c.batch_id = p_batch and c.org_code = p_org_code and c.member_id is null and c.used_at is null and c.voided_at is null
+    order by c.number limit cardinality(owners) for update skip locked);
+  if cardinality(free) < cardinality(owners) then
+    perform refuse('couponBatches.tooFew', jsonb_build_object('needed', cardinality(owners), 'left', cardinality(free)));
+  end if;
+  update coupon_code c set member_id = one.member, issued_at = p_now, issued_by = p_by,
+      valid_until = case when batch.valid_days > 0 then day_ends(p_org_code, business_day(p_org_code, p_now) + batch.valid_days) end
+    from unnest(free, owners) as one (id, member)
+    where c.id = one.id and c.org_code = p_org_code;
+  return jsonb_build_object('codes', cardinality(owners), 'members', (select count(distinct o) from unnest(owners) o),
+    'full', full_members);
+end
+$$;

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { crudTable, type ListSearch } from '#server/core/lists/crud.ts'
+import type { SignedIn } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { storeFor } from '#server/features/rules/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { couponBatchResource } from '#shared/features/coupons/coupon-batches.contract.ts'
+import { idsOf, rulesFor, withRuleNames } from './coupons.repository.ts'
+
+/** Counted from the codes of the rows of a page. */
+const counted = { toWire: () => 0, toColumn: () => undefined }
+
+const table = crudTable(couponBatchResource, {
+  table: 'couponBatch',
+  ofStores: true,
+  columns: {
+    batchName: 'name',
+    couponKind: 'kind',
+    couponValue: 'value',
+    codeCount: 'count',
+    beginTime: 'validFrom',
+    endTime: 'validUntil',
+    isActive: 'active',
+  },
+  codecs: {
+    ruleIds: {
+      toWire: (ids) => (Array.isArray(ids) ? ids.join(',') : ''),
+      toColumn: (ids) => idsOf(String(ids)),
+    },
+    ruleNames: { toWire: () => '', toColumn: () => undefined },
+    issuedCount: counted,
+    usedCount: counted,
+  },
+})
+
+type Row = ReturnType<typeof table.toRow>
+
+/** Adds the numbers of issued and used codes and the names of rules. */
+async function withCounts(trx: Transaction, rows: readonly Row[]): Promise<Row[]> {
+  const ids = rows.map(({ id }) => id)
+  const { rows: counts } = await sql<{ batchId: string; issued: number; used: number }>`
+    select batch_id, count(*) filter (where issued_at is not null) as issued, count(*) filter (where used_at is not null) as used
+      from coupon_code where batch_id = any(${ids}::uuid[]) and (used_at is not null or member_id is not null)
+      group by batch_id`.execute(trx)
+  const countOf = new Map(counts.map((one) => [one.batchId, one]))
+  const counted = rows.map((row) => {
+    const { issued = 0, used = 0 } = countOf.get(row.id) ?? {}
+    return { ...row, issuedCount: issued, usedCount: used }
+  })
+  return withRuleNames(trx, counted)
+}
+
+export const couponBatchTable: typeof table = {
+  ...table,
+  async page(trx, ...rest) {
+    const page = await table.page(trx, ...rest)
+    return { ...page, records: await withCounts(trx, page.records) }
+  },
+  async *each(trx: Transaction, user: SignedIn, query: ListSearch, more?: Parameters<typeof table.each>[3]) {
+    for await (const rows of table.each(trx, user, query, more)) yield withCounts(trx, rows)
+  },
+  async get(trx, id) {
+    const [row] = await withCounts(trx, [await table.get(trx, id)])
+    if (!row) throw new AppError('common.recordNotFound')
+    return row
+  },
+  /** Adds a batch and its codes. Throws `couponBatches.valueMissing` or `coupons.ruleUnknown`. */
+  async add(trx, { sysOrgCode, ...values }, writer) {
+    const orgCode = await storeFor(trx, writer.user, sysOrgCode)
+    if (values.couponKind === 'value' && values.couponValue === 0)
+      throw new AppError('couponBatches.valueMissing', { field: 'couponValue' })
+    const ruleIds = values.couponKind === 'rule' ? await rulesFor(trx, orgCode, { ruleIds: values.ruleIds }) : ''
+    const id = await table.add(trx, { ...values, ruleIds }, { ...writer, user: { ...writer.user, orgCode } })
+    await sql`select store_coupon_codes(${id}, ${orgCode})`.execute(trx)
+    return id
+  },
+  async edit(trx, id, values, writer) {
+    const { before } = await table.edit(trx, id, values, writer)
+    return { before, after: await couponBatchTable.get(trx, id) }
+  },
+  /** Removes batches with their codes. The foreign key refuses it once a code was issued, used or made void. */
+  async remove(trx, ids) {
+    await sql`delete from coupon_code where batch_id = any(${[...ids]}::uuid[])
+      and member_id is null and used_at is null and voided_at is null`.execute(trx)
+    return table.remove(trx, ids)
+  },
+}
+
+export interface IssuedCodes {
+  codes: number
+  members: number
+  full: number
+}
+
+interface Issue {
+  id: string
+  orgCode: string
+  /** Null: all active members, or those of the level. */
+  members: readonly string[] | null
+  level: string | null
+  each: number
+  by: string
+  now: Date
+}
+
+/** Gives codes of a batch to members, within the limit per member. Throws `couponBatches.tooFew` and why nothing can be issued. */
+export async function issueCodes(
+  trx: Transaction,
+  { id, orgCode, members, level, each, by, now }: Issue,
+): Promise<IssuedCodes> {
+  const { rows } = await sql<{ issued: IssuedCodes }>`
+    select issue_coupons(${id}, ${orgCode}, ${members && [...members]}::text[], ${level}, ${each}, ${by}, ${now}) as issued`.execute(
+    trx,
+  )
+  return rows[0]?.issued ?? { codes: 0, members: 0, full: 0 }
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { crudTable } from '#server/core/lists/crud.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { couponCodeResource } from '#shared/features/coupons/coupon-codes.contract.ts'
+import type { CouponKind } from '#shared/features/coupons/own-coupons.schema.ts'
+
+export const couponCodeTable = crudTable(couponCodeResource, {
+  table: 'listedCouponCode',
+  ofStores: true,
+  columns: {
+    codeNumber: 'number',
+    couponKind: 'kind',
+    couponValue: 'value',
+    codeState: 'state',
+    userId: 'memberId',
+    issueTime: 'issuedAt',
+    issueBy: 'issuedBy',
+    endTime: 'endsAt',
+    useTime: 'usedAt',
+    orderId: 'usedFor',
+    voidTime: 'voidedAt',
+    voidBy: 'voidedBy',
+  },
+})
+
+/** Makes an unused code void. Throws `couponCodes.notUnused`. */
+export async function voidCode(
+  trx: Transaction,
+  { id, voidReason, by, now }: { id: string; voidReason: string; by: string; now: Date },
+): Promise<void> {
+  const { numAffectedRows } =
+    await sql`update coupon_code c set voided_at = ${now}, voided_by = ${by}, void_reason = ${voidReason}
+    from coupon_batch b where c.id = ${id} and b.id = c.batch_id and b.org_code = c.org_code
+      and coupon_code_state(c, b, ${now}) = 'unused'`.execute(trx)
+  if (Number(numAffectedRows) === 0) throw new AppError('couponCodes.notUnused')
+}
+
+interface CodeOfStore {
+  orgCode: string
+  code: string
+  now: Date
+}
+
+interface CodeRow {
+  code: string
+  name: string
+  kind: CouponKind
+  value: number
+  ruleIds: string
+  memberId: string | null
+  endsAt: Date | null
+}
+
+/** A code of a store that can be used now. Throws `coupons.notFound` or why it cannot. */
+export async function usableCode(trx: Transaction, { orgCode, code, now }: CodeOfStore): Promise<CodeRow> {
+  const { rows } = await sql<CodeRow>`
+    with found as (
+      select c, b from coupon_code c join coupon_batch b on b.id = c.batch_id and b.org_code = c.org_code
+        where c.code = upper(${code}) and c.org_code = ${orgCode})
+    select (f.c).code, (f.b).name, (f.b).kind, (f.b).value, array_to_string((f.b).rule_ids, ',') as rule_ids, (f.c).member_id,
+        coupon_code_ends_at(f.c, f.b) as ends_at, refuse_coupon_code(f.c, f.b, '{"field": "code"}', (f.b).kind, null, null, ${now})
+      from found f`.execute(trx)
+  const [row] = rows
+  if (!row) throw new AppError('coupons.notFound', { field: 'code' })
+  return row
+}
+
+/** Uses a code of the kind `value` for a member, once. Throws `coupons.notFound` or why it cannot be used. */
+export async function takeValue(
+  trx: Transaction,
+  { orgCode, code, now, member, use }: CodeOfStore & { member: string; use: string },
+): Promise<{ id: string; code: string; name: string; value: number }> {
+  const { rows } = await sql<{ taken: { id: string; code: string; name: string; value: number } }>`
+    select take_coupon_code(${orgCode}, ${code}, '{"field": "code"}', 'value', ${member}, null, ${use}, ${now}) as taken`.execute(
+    trx,
+  )
+  const [row] = rows
+  if (!row) throw new Error('take_coupon_code returns a row')
+  return row.taken
+}
