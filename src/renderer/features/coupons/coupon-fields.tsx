@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { DatePicker, Form, Input, InputNumber, Select } from 'antd'
+import { DatePicker, Form, Input, InputNumber, Select, type SelectProps } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { LimitInput, StoreField } from '#renderer/features/rules/index.ts'
@@ -14,7 +14,7 @@ const Field = fieldsOf(groupCouponResource.create, groupCouponResource)
 export const newCoupon = { couponValue: 0, ruleIds: '', codeCount: 1, codeMinutes: -1, endTime: '' }
 
 /** The form value is a comma-separated string, the control's a list. */
-const asIds = {
+export const asIds = {
   getValueProps: (value: string | undefined) => ({ value: value ? value.split(',') : [] }),
   normalize: (value: string[]) => value.join(','),
 }
@@ -23,7 +23,6 @@ const asIds = {
 export function CouponFields({ row }: { row: RowOf<'groupCoupons'> | null }) {
   const { t } = useText()
   const chosen = Form.useWatch<string | undefined>('sysOrgCode')
-  const rules = useCouponRules(row?.sysOrgCode ?? chosen)
   return (
     <div className="pl-coupon-form">
       <StoreField isNew={row === null} />
@@ -37,7 +36,7 @@ export function CouponFields({ row }: { row: RowOf<'groupCoupons'> | null }) {
         <InputNumber min={0} precision={2} />
       </Field>
       <Field name="ruleIds" extra={t('coupon.rulesHint')} {...asIds}>
-        <Select mode="multiple" options={rules} allowClear showSearch={{ optionFilterProp: 'label' }} />
+        <RulesSelect orgCode={row?.sysOrgCode ?? chosen} />
       </Field>
       <Field name="codeCount">
         <LimitInput />
@@ -53,6 +52,17 @@ export function CouponFields({ row }: { row: RowOf<'groupCoupons'> | null }) {
       </Field>
     </div>
   )
+}
+
+interface RulesSelectProps extends SelectProps<string[]> {
+  /** The store; left out: all stores of the user. */
+  orgCode?: string | undefined
+}
+
+/** Selects the rules that a coupon is for. */
+export function RulesSelect({ orgCode, ...select }: RulesSelectProps) {
+  const rules = useCouponRules(orgCode)
+  return <Select {...select} mode="multiple" options={rules} allowClear showSearch={{ optionFilterProp: 'label' }} />
 }
 
 /** The rules that coupons can pay, as options; of one store where given. */

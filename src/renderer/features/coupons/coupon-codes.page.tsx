@@ -1,0 +1,95 @@
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { useStoreName } from '#renderer/core/own-stores.ts'
+import { refreshList, useMayCall } from '#renderer/ui/crud/crud-data.ts'
+import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
+import { useConfirmation } from '#renderer/ui/crud/crud-remove.tsx'
+import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
+import type { RowAction, RowOf } from '#renderer/ui/crud/crud-types.ts'
+import { Money } from '#renderer/ui/display/money.tsx'
+import { type Tone, ToneTag } from '#renderer/ui/display/tone-tag.tsx'
+import { useDict } from '#renderer/ui/form/fields.tsx'
+import type { CouponCodeState } from '#shared/features/coupons/own-coupons.schema.ts'
+
+const tones = { unused: 'success', used: 'neutral', expired: 'warning', void: 'error' } satisfies Record<
+  CouponCodeState,
+  Tone
+>
+
+/** The codes of the store's own coupons. */
+export function CouponCodesPage() {
+  const { t } = useText()
+  const kinds = useDict('coupon_kind')
+  const states = useDict('coupon_code_state')
+  const storeName = useStoreName()
+  const actionsOf = useCodeActions()
+  return (
+    <CrudPage
+      resource="couponCodes"
+      title="menu.couponCodes"
+      columns={[
+        { name: 'code', sorter: true, width: 190 },
+        {
+          name: 'codeState',
+          onCard: true,
+          options: states,
+          render: ({ codeState, codeState_dictText: text }) => <ToneTag tone={tones[codeState]}>{text}</ToneTag>,
+        },
+        { name: 'batchName', onCard: true, width: 170 },
+        { name: 'couponKind', options: kinds },
+        { name: 'couponValue', align: 'right', render: ({ couponValue }) => <Money value={couponValue} /> },
+        { name: 'userId', onCard: true, render: ({ userId }) => userId ?? t('couponCode.anyone') },
+        { name: 'issueTime', sorter: true },
+        { name: 'endTime', sorter: true, render: ({ endTime }) => endTime ?? t('coupon.noEnd') },
+        { name: 'useTime', sorter: true },
+        { name: 'codeNumber', sorter: true, align: 'right', optional: true },
+        { name: 'orderId', width: 290, optional: true },
+        { name: 'issueBy', optional: true },
+        { name: 'voidTime', optional: true },
+        { name: 'voidBy', optional: true },
+        { name: 'voidReason', width: 160, optional: true },
+        { name: 'sysOrgCode', render: ({ sysOrgCode }) => storeName(sysOrgCode), optional: true },
+        { name: 'createTime', sorter: true, optional: true },
+        { name: 'createBy', optional: true },
+      ]}
+      filters={[
+        <TextFilter key="code" name="code" />,
+        <ChoiceFilter key="state" name="codeState" options={states} />,
+        <TextFilter key="batch" name="batchName" />,
+        <TextFilter key="member" name="userId" />,
+        <DaysFilter key="use" name="useTime" />,
+      ]}
+      actions={{ row: actionsOf }}
+    />
+  )
+}
+
+/** Voiding for unused codes; the server decides. */
+function useCodeActions(): (row: RowOf<'couponCodes'>) => RowAction[] {
+  const { t } = useText()
+  const ask = useConfirmation()
+  const may = useMayCall('couponCodes')
+  const voidCode = async (id: string, voidReason: string): Promise<string> => {
+    try {
+      return (await client.couponCodes.void({ body: { id, voidReason } })).message
+    } finally {
+      // Also where the code was used meanwhile.
+      await refreshList('couponCodes')
+    }
+  }
+  return ({ id, code, codeState }) => {
+    if (codeState !== 'unused' || !may('void')) return []
+    return [
+      {
+        key: 'void',
+        label: t('couponCode.void'),
+        danger: true,
+        act: () =>
+          void ask(t('couponCode.voidAsk', { code }), (reason) => voidCode(id, reason), {
+            needsReason: true,
+            ok: t('couponCode.void'),
+          }),
+      },
+    ]
+  }
+}
