@@ -83,6 +83,7 @@ describe('a call that adds or charges', () => {
         price: [68],
         countCycleNumber: [8],
         recharge: [500],
+        couponValue: [20],
         sysDepartRechargeRoleId: [demoRechargeRules[0]?.id ?? ''],
         sysDepartConsumeRoleId: [demoRule().id],
         consumePayMode: ['cash'],

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { type Database, EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { demoRules } from '#server/db/seed/venue.data.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -74,6 +74,28 @@ export function venueOf(server: { deps: { db: Database }; clock: { now(): Date }
       )
       return values.id
     },
+    /** A batch of the store's own coupons; returns the codes. */
+    coupons: (given: Partial<Insertable<Tables['couponBatch']>>): Promise<string[]> =>
+      inEveryStore(async (trx) => {
+        const row = {
+          id: newId(),
+          orgCode: STORE,
+          name: `券${++count}`,
+          kind: 'value' as const,
+          value: 2000,
+          count: 1,
+          ...given,
+        }
+        await trx.insertInto('couponBatch').values(row).execute()
+        await sql`select store_coupon_codes(${row.id}, ${row.orgCode})`.execute(trx)
+        const codes = await trx
+          .selectFrom('couponCode')
+          .select('code')
+          .where('batchId', '=', row.id)
+          .orderBy('number')
+          .execute()
+        return codes.map(({ code }) => code)
+      }),
     /** A member whose wallets have been filled through the ledger; returns the number. */
     async member({ balance, give, integral, laps, ...given }: GivenMember = {}): Promise<string> {
       return inEveryStore(async (trx) => {

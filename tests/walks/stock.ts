@@ -99,7 +99,13 @@ export async function bring(
     }
   })
   await venue.inEveryStore((trx) => trx.insertInto('groupCoupon').values(coupons).execute())
-  return { members, vehicles, coupons: coupons.map(({ code }) => code) }
+  const own = await venue.coupons({
+    kind: 'rule',
+    value: chance.below(9000),
+    count: 3,
+    perMember: chance.oneOf([-1, 1]),
+  })
+  return { members, vehicles, coupons: [...coupons.map(({ code }) => code), ...own] }
 }
 
 async function sellRecharges(venue: Venue): Promise<OfferedRecharge[]> {

@@ -18,10 +18,30 @@ export const couponInvariants: readonly Invariant[] = [
     broken: sql`
       select coalesce(u.order_id, o.id) as id, concat_ws(' ', o.state, o.coupon_code, u.undone_at) as detail
         from group_coupon_use u
-        full join (select * from consume_order where coupon_code <> '') o on o.id = u.order_id and o.org_code = u.org_code
+        full join (select * from consume_order where coupon_code <> '' and coupon_code not like 'C.%') o on o.id = u.order_id and o.org_code = u.org_code
         left join group_coupon c on c.id = u.coupon_id and c.org_code = u.org_code
         where u.order_id is null or o.id is null or c.code is distinct from o.coupon_code
           or (u.undone_at is not null) <> (o.state in ('closed', 'refunded'))`,
+  },
+  {
+    name: "one of the store's own coupons is used by the order that stands for it, and by no other",
+    broken: sql`
+      select coalesce(c.id, o.id) as id, concat_ws(' ', c.code, c.used_for, o.state, o.coupon_code) as detail
+        from (select c.* from coupon_code c join coupon_batch b on b.id = c.batch_id and b.org_code = c.org_code
+          where c.used_for is not null and b.kind = 'rule') c
+        full join (select * from consume_order where coupon_code like 'C.%' and state not in ('closed', 'refunded')) o
+          on o.id = c.used_for and o.org_code = c.org_code
+        where c.id is null or o.id is null or c.code <> o.coupon_code`,
+  },
+  {
+    name: 'a member has no more coupons of a batch than the limit allows',
+    broken: sql`
+      select b.id, concat_ws(' ', b.name, m.id, count(*), 'of', b.per_member) as detail
+        from coupon_batch b
+        join coupon_code c on c.batch_id = b.id and c.org_code = b.org_code
+        join member m on m.id = c.member_id and m.org_code = c.org_code
+        where b.per_member > 0 and c.voided_at is null and m.merged_into is null
+        group by b.id, b.org_code, m.id having count(*) > b.per_member`,
   },
 ]
 

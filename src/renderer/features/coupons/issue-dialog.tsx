@@ -1,4 +1,4 @@
-import { App, Form, Input, InputNumber, Segmented } from 'antd'
+import { Form, Input, InputNumber, Segmented } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
@@ -29,7 +29,6 @@ interface IssueDialogProps {
 /** Gives codes of a batch to named members, to a level or to all. */
 export function IssueDialog({ batch, onClose }: IssueDialogProps) {
   const { t } = useText()
-  const { message } = App.useApp()
   const keyOf = useAttemptKey()
   const issue = async ({ userIds, ...values }: Values): Promise<string> => {
     const numbers = Array.isArray(userIds) ? userIds.filter((one) => one !== '') : []
@@ -37,8 +36,7 @@ export function IssueDialog({ batch, onClose }: IssueDialogProps) {
     const body = { ...values, userIds: numbers, id: batch.id } as Issue
     const { result } = await client.couponBatches.issue({ body, key: keyOf(body) })
     await Promise.all([refreshList('couponBatches'), refreshList('couponCodes')])
-    void message.info(t('couponBatch.issuedCodes', { ...result }))
-    return ''
+    return t('couponBatch.issuedCodes', { ...result })
   }
   return (
     <CrudFormDialog

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Insertable } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { businessDay } from '#shared/core/time.ts'
@@ -42,6 +44,8 @@ function codesOfCharge(): string[] {
 
 /** Codes in called functions that a charge cannot cause. */
 const notOfCharges = [
+  // The redemption of a value.
+  'couponCodes.forRide',
   // Lots below the wallet value, which a constraint prevents.
   'ledger.lotShort',
   // Entries that name a card or reverse another one.
@@ -65,6 +69,20 @@ async function couponed(given: Record<string, unknown>): Promise<ChargeCall> {
   const row = { id: newId(), orgCode: STORE, code, value: 100, ...given }
   await venue.inEveryStore((trx) => trx.insertInto('groupCoupon').values(row).execute())
   return ride({ rule: { consumeType: 'GROUPCOUPON' }, consumeType: 'GROUPCOUPON', couponCode: code })
+}
+
+/** A ride by one of the store's own coupons, whose batch or code was changed. */
+async function ownCoupon(
+  batch: Partial<Insertable<Tables['couponBatch']>>,
+  change = '',
+  owned = '',
+): Promise<ChargeCall> {
+  const codes = await venue.coupons({ kind: 'rule', count: 2, ...batch })
+  const memberId = await venue.member()
+  const couponCode = codes[0] ?? ''
+  if (change !== '') await owner(`update coupon_code set ${change} where code = $1`, [couponCode])
+  if (owned !== '') await owner('update coupon_code set member_id = $2 where code = $1', [codes[1], memberId])
+  return ride({ rule: { consumeType: 'GROUPCOUPON' }, consumeType: 'GROUPCOUPON', couponCode, memberId })
 }
 
 async function terminal(key: string, isRevoked = false): Promise<string> {
@@ -114,6 +132,13 @@ const cases: Record<string, Case> = {
       return ride({ key: done.key, bodyHash: 'another hash' })
     },
   },
+  'couponCodes.forValue': { ready: () => ownCoupon({ kind: 'value' }) },
+  'couponCodes.inactive': { ready: () => ownCoupon({ active: false }) },
+  'couponCodes.notYet': { ready: () => ownCoupon({ validFrom: new Date('2099-01-01') }) },
+  'couponCodes.otherMember': { ready: async () => ownCoupon({}, `member_id = '${await venue.member()}'`) },
+  'couponCodes.perMember': { ready: () => ownCoupon({ perMember: 1 }, '', 'other') },
+  'couponCodes.used': { ready: () => ownCoupon({}, 'used_at = now(), used_for = gen_random_uuid()') },
+  'couponCodes.void': { ready: () => ownCoupon({}, 'voided_at = now()') },
   'coupons.expired': { ready: () => couponed({ validUntil: new Date(0) }) },
   'coupons.notFound': by(() => ({
     rule: { consumeType: 'GROUPCOUPON' },

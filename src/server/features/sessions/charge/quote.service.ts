@@ -47,7 +47,7 @@ export async function quoteCharge(deps: Deps, ctx: CallContext, request: QuoteRe
   })
   const people = isForOne(rule.consumeType) ? 1 : request.people
   const vehicles = vehicleIdsOf(request.vehicleId)
-  const coupon = await couponFor(ctx, rule, request.groupNumber, now)
+  const coupon = await couponFor(ctx, rule, { code: request.groupNumber, memberId: member?.id ?? null, now })
   const discount = await ctx.tx((trx) => discountBy(trx, rule, member?.id ?? null))
   const priced: PricedRule = { ...pricedBy(rule, discount), couponValue: coupon.value }
   const payMode = payModeOf(priced, people, request.consumePayMode)
@@ -152,15 +152,13 @@ async function usesRefusal(
 async function couponFor(
   ctx: CallContext,
   { consumeType, orgCode, id }: RuleRow,
-  code: string,
-  now: Date,
+  { code, memberId, now }: { code: string; memberId: string | null; now: Date },
 ): Promise<{ value: number; refusal: AppError | null }> {
   if (consumeType !== 'GROUPCOUPON' || code.trim() === '') return { value: 0, refusal: null }
   try {
     return await ctx.tx(async (trx) => {
-      const { rows } = await sql<{ value: number }>`with found as (
-          select (select c from group_coupon c where c.code = ${code.trim()} and c.org_code = ${orgCode}) as c)
-        select refuse_coupon(found.c, ${id}, ${now}), coalesce((found.c).value, 0) as value from found`.execute(trx)
+      const { rows } = await sql<{ value: number }>`
+        select coupon_worth(${orgCode}, ${code.trim()}, ${id}, ${memberId}, ${now}) as value`.execute(trx)
       return { value: rows[0]?.value ?? 0, refusal: null }
     })
   } catch (error) {
