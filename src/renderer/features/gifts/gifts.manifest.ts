@@ -3,6 +3,7 @@ import type { SliceManifest } from '#renderer/core/slice.ts'
 export const giftsManifest: SliceManifest = {
   pages: {
     'gift/SysGiftList': async () => (await import('./gifts.page.tsx')).GiftsPage,
+    'gift/SysGiftOutboundList': async () => (await import('./gift-outbound.page.tsx')).GiftOutboundPage,
     'gift/SysGiftStockList': async () => (await import('./gift-stock.page.tsx')).GiftStockPage,
     'gift/SysGiftTypeList': async () => (await import('./gift-types.page.tsx')).GiftTypesPage,
   },

@@ -11,6 +11,7 @@ import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { useDict } from '#renderer/ui/form/fields.tsx'
 import { newGift } from '#shared/features/gifts/gifts.schema.ts'
 import { GiftFields, useGiftTypes } from './gift-fields.tsx'
+import { HandOutDialog } from './hand-out-dialog.tsx'
 import { type StockAct, StockDialog, stockActs } from './stock-dialog.tsx'
 import './gifts.css'
 
@@ -23,13 +24,21 @@ export function GiftsPage() {
   const types = useGiftTypes()
   const modes = useDict('gift_mode')
   const yesNo = useDict('yn')
-  const [open, setOpen] = useState<{ act: StockAct; gift: Row } | null>(null)
+  const [open, setOpen] = useState<{ act: StockAct | 'buy' | 'give'; gift: Row } | null>(null)
+  const may = useMayCall('gifts')
   const mayStock = useMayCall('giftStock')
   const hasOtherStores = useOwnStores().length > 0
-  const actionsOf = (gift: Row): RowAction[] =>
-    stockActs
-      .filter((act) => mayStock(act) && (act !== 'move' || hasOtherStores))
-      .map((act) => ({ key: act, label: t(`stock.${act}`), act: () => setOpen({ act, gift }) }))
+  const actionsOf = (gift: Row): RowAction[] => {
+    const { giftMode, isActive } = gift
+    const handOuts = (['buy', 'give'] as const).filter(
+      (act) => may(act) && isActive === 'YES' && (act === 'give' || giftMode === 'points'),
+    )
+    const changes = stockActs.filter((act) => mayStock(act) && (act !== 'move' || hasOtherStores))
+    return [
+      ...handOuts.map((act) => ({ key: act, label: t(`gift.${act}`), act: () => setOpen({ act, gift }) })),
+      ...changes.map((act) => ({ key: act, label: t(`stock.${act}`), act: () => setOpen({ act, gift }) })),
+    ]
+  }
   return (
     <>
       <CrudPage
@@ -99,7 +108,11 @@ export function GiftsPage() {
         }}
         actions={{ row: actionsOf }}
       />
-      {open ? <StockDialog {...open} onClose={() => setOpen(null)} /> : null}
+      {open?.act === 'buy' || open?.act === 'give' ? (
+        <HandOutDialog act={open.act} gift={open.gift} onClose={() => setOpen(null)} />
+      ) : open ? (
+        <StockDialog act={open.act} gift={open.gift} onClose={() => setOpen(null)} />
+      ) : null}
     </>
   )
 }

@@ -26,6 +26,7 @@ export type CauseKind =
   | 'bookReturn'
   | 'bookKept'
   | 'coupon'
+  | 'gift'
 
 /** Only SQL functions write these tables. */
 type Read<T> = ColumnType<T, never, never>

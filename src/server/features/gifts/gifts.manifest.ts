@@ -1,5 +1,6 @@
 import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
+import { giftOutboundBook } from '#shared/features/gifts/gift-outbound.contract.ts'
 import { giftStockBook } from '#shared/features/gifts/gift-stock.contract.ts'
 import { giftTypeResource } from '#shared/features/gifts/gift-types.contract.ts'
 import { GiftMode, giftResource } from '#shared/features/gifts/gifts.schema.ts'
@@ -18,11 +19,15 @@ export const giftsManifest: SliceManifest = {
   },
   actions: {
     'gift:add': ['hq', 'manager'],
+    'gift:buy': ['hq', 'manager', 'cashier'],
     'gift:delete': ['hq', 'manager'],
     'gift:edit': ['hq', 'manager'],
     'gift:export': ['hq', 'manager'],
+    'gift:give': ['hq', 'manager'],
     'gift:import': ['hq', 'manager'],
     'gift:list': ['hq', 'manager', 'cashier'],
+    'giftoutbound:export': ['hq', 'manager'],
+    'giftoutbound:list': ['hq', 'manager', 'cashier'],
     'giftstock:count': ['hq', 'manager'],
     'giftstock:export': ['hq', 'manager'],
     'giftstock:in': ['hq', 'manager'],
@@ -70,6 +75,17 @@ export const giftsManifest: SliceManifest = {
       roles: ['hq', 'manager'],
     },
     {
+      id: 'menu-gift-outbound',
+      title: 'menu.giftOutbound',
+      icon: 'solution',
+      component: 'gift/SysGiftOutboundList',
+      url: '/gift/sysGiftOutboundList',
+      order: 374,
+      parent: 'menu-gift-group',
+      modules: ['giftoutbound'],
+      roles: ['hq', 'manager', 'cashier'],
+    },
+    {
       id: 'menu-gift-types',
       title: 'menu.giftTypes',
       icon: 'tags',
@@ -85,6 +101,7 @@ export const giftsManifest: SliceManifest = {
   topics: ['gifts'],
   ruledLists: {
     'gift:list': giftResource.filter,
+    'giftoutbound:list': stockResource(giftOutboundBook).filter,
     'giftstock:list': stockResource(giftStockBook).filter,
     'gifttype:list': giftTypeResource.filter,
   },

@@ -20,6 +20,9 @@ const table = crudTable(giftResource, {
   },
 })
 
+/** The path of the calls of gifts, which names them in the audit trail, and the topic of their lists. */
+export const GIFTS_PLACE = { path: giftResource.path, topic: 'gifts' } as const
+
 export type GiftRow = ReturnType<typeof table.toRow>
 type Conditions = readonly RawBuilder<unknown>[]
 

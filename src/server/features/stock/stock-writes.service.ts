@@ -22,37 +22,45 @@ interface Pieces {
   reason: string
 }
 
-/** Handlers of `stockWriteRoutes`. */
-export function stockWriteHandlers(deps: Deps, { find, twin, path, topic }: StockItems) {
-  const write = async (
-    ctx: CallContext,
-    trx: Transaction,
-    item: StockItem,
-    entries: readonly StockEntry[],
-  ): Promise<StockChanged> => {
-    ctx.changesStore(item.orgCode)
-    const written = await writeStock(trx, await stockCauseOf(deps, ctx), entries)
-    for (const [index, { before, after }] of written.entries()) {
-      const entry = entries[index]
-      if (!entry) continue
-      const { kind, reason } = entry
-      ctx.touched({ id: entry.item.id, kind: path, before: { stock: before }, after: { stock: after, kind, reason } })
-    }
-    const stores = new Set(entries.map((entry) => entry.item.orgCode))
-    ctx.afterCommit(async () => {
-      for (const orgCode of stores) await deps.realtime.publish({ topic, orgCode })
-    })
-    const [own] = written
-    if (!own) throw new Error('no stock line was written')
-    return { stockLineId: own.id, before: own.before, stock: own.after }
+/**
+ * Writes the stock lines of one call, all or none, with the audit entry of each item, and returns those of the first. Throws as
+ * `writeStock`.
+ */
+export async function changeStock(
+  deps: Deps,
+  ctx: CallContext,
+  trx: Transaction,
+  entries: readonly [StockEntry, ...StockEntry[]],
+  { path, topic }: Pick<StockItems, 'path' | 'topic'>,
+): Promise<StockChanged> {
+  ctx.changesStore(entries[0].item.orgCode)
+  const written = await writeStock(trx, await stockCauseOf(deps, ctx), entries)
+  for (const [index, { before, after }] of written.entries()) {
+    const entry = entries[index]
+    if (!entry) continue
+    const { kind, reason } = entry
+    ctx.touched({ id: entry.item.id, kind: path, before: { stock: before }, after: { stock: after, kind, reason } })
   }
+  const stores = new Set(entries.map(({ item }) => item.orgCode))
+  ctx.afterCommit(async () => {
+    for (const orgCode of stores) await deps.realtime.publish({ topic, orgCode })
+  })
+  const [own] = written
+  if (!own) throw new Error('no stock line was written')
+  return { stockLineId: own.id, before: own.before, stock: own.after }
+}
+
+/** Handlers of `stockWriteRoutes`. */
+export function stockWriteHandlers(deps: Deps, { find, twin, ...place }: StockItems) {
+  const write = (ctx: CallContext, trx: Transaction, ...entries: [StockEntry, ...StockEntry[]]) =>
+    changeStock(deps, ctx, trx, entries, place)
 
   const change =
     (kind: 'in' | 'out' | 'loss') =>
     ({ body: { id, count, reason }, ctx }: { body: Pieces; ctx: CallContext }) =>
       ctx.tx(async (trx) => {
         const item = await find(trx, ctx, id)
-        return write(ctx, trx, item, [{ item, kind, delta: kind === 'in' ? count : -count, reason }])
+        return write(ctx, trx, { item, kind, delta: kind === 'in' ? count : -count, reason })
       })
 
   return {
@@ -66,10 +74,12 @@ export function stockWriteHandlers(deps: Deps, { find, twin, path, topic }: Stoc
         if (toOrgCode === item.orgCode) throw new AppError('stock.sameStore', { field: 'toOrgCode' })
         const other = await twin(trx, item, toOrgCode)
         if (!other) throw new AppError('stock.noTwin', { field: 'toOrgCode', item: item.name })
-        return write(ctx, trx, item, [
+        return write(
+          ctx,
+          trx,
           { item, kind: 'moveOut', delta: -count, otherOrg: other.orgCode, reason },
           { item: other, kind: 'moveIn', delta: count, otherOrg: item.orgCode, reason },
-        ])
+        )
       }),
     count: ({
       body: { id, counted, seenLineId, reason },
@@ -80,7 +90,7 @@ export function stockWriteHandlers(deps: Deps, { find, twin, path, topic }: Stoc
     }) =>
       ctx.tx(async (trx) => {
         const item = await find(trx, ctx, id)
-        return write(ctx, trx, item, [{ item, kind: 'count', counted, seenLine: seenLineId || null, reason }])
+        return write(ctx, trx, { item, kind: 'count', counted, seenLine: seenLineId || null, reason })
       }),
   }
 }

@@ -77,6 +77,7 @@ export const stockResource = (book: StockBook) =>
   resource({ ...book, entity: StockLine, create: z.object({}), update: z.object({}), ...fieldsOf(marks) })
 
 export const stockSheet: Sheet = { title: 'sheet.stock', columns: sheetColumnsOf(marks) }
+export const outboundSheet: Sheet = { title: 'sheet.outbound', columns: sheetColumnsOf(marks) }
 
 /** The list of stock lines and its workbook. */
 export function stockListRoutes(book: StockBook) {
