@@ -15,7 +15,7 @@ interface DemoGift {
   integral?: number
   cost: number
   lowStock: number
-  /** Pieces that came in; one of them was lost. */
+  /** Pieces that came in. */
   stock: number
 }
 
@@ -27,7 +27,7 @@ const GIFTS: readonly DemoGift[] = [
   { name: '矿泉水', giftType: '饮料', mode: 'handOut', cost: 120, lowStock: 24, stock: 96 },
 ]
 
-/** Gifts of the demo stores, with what came in and what was lost. */
+/** Gifts of the demo stores, with what came in, was lost and was handed out. */
 export async function seedGifts(trx: Transaction, now: Date): Promise<void> {
   const createdAt = new Date(now.getTime() - 20 * DAY)
   for (const orgCode of ORG_CODES) {
@@ -41,7 +41,7 @@ export async function seedGifts(trx: Transaction, now: Date): Promise<void> {
       .insertInto('gift')
       .values(gifts.map(({ row }) => row))
       .execute()
-    const entries = (kind: string, change: (stock: number) => number, reason: string) =>
+    const entries = (kind: string, change: (stock: number) => number, reason: string, more: object = {}) =>
       gifts.map(({ row, stock }) => ({
         id: newId(),
         orgCode,
@@ -51,6 +51,7 @@ export async function seedGifts(trx: Transaction, now: Date): Promise<void> {
         kind,
         delta: change(stock),
         reason,
+        ...more,
       }))
     const write = (at: Date, lines: object[]) => {
       const cause = { id: newId(), operatorName: '店长', now: at }
@@ -60,9 +61,12 @@ export async function seedGifts(trx: Transaction, now: Date): Promise<void> {
       createdAt,
       entries('in', (stock) => stock, '首次进货'),
     )
+    const before = (days: number) => new Date(now.getTime() - days * DAY)
     await write(
-      new Date(now.getTime() - 3 * DAY),
+      before(3),
       entries('loss', () => -1, '包装破损'),
     )
+    const given = { handedFor: 'free', recipient: '李女士' }
+    await write(before(1), entries('handOut', () => -1, '生日会', given).slice(0, 1))
   }
 }
