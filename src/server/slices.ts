@@ -6,6 +6,7 @@ import { backupsManifest } from './features/backups/backups.manifest.ts'
 import { couponsManifest } from './features/coupons/coupons.manifest.ts'
 import { dispatchManifest } from './features/dispatch/dispatch.manifest.ts'
 import { displayManifest } from './features/display/display.manifest.ts'
+import { exchangeManifest } from './features/exchange/exchange.manifest.ts'
 import { gatewayManifest } from './features/gateway/gateway.manifest.ts'
 import { giftsManifest } from './features/gifts/gifts.manifest.ts'
 import { healthManifest } from './features/health/health.manifest.ts'
@@ -48,6 +49,7 @@ export const slices: readonly SliceManifest[] = [
   walletsManifest,
   paymentsManifest,
   rulesManifest,
+  exchangeManifest,
   couponsManifest,
   stockManifest,
   giftsManifest,

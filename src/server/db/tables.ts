@@ -4,6 +4,7 @@ import type { AuditTables } from './tables/audit.ts'
 import type { BackupTables } from './tables/backups.ts'
 import type { CouponTables } from './tables/coupons.ts'
 import type { DisplayTables } from './tables/display.ts'
+import type { ExchangeTables } from './tables/exchange.ts'
 import type { GatewayTables } from './tables/gateway.ts'
 import type { GiftTables } from './tables/gifts.ts'
 import type { HealthTables } from './tables/health.ts'
@@ -38,6 +39,7 @@ export interface Tables
     BackupTables,
     CouponTables,
     DisplayTables,
+    ExchangeTables,
     GatewayTables,
     GiftTables,
     HealthTables,

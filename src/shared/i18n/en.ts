@@ -12,6 +12,7 @@ import { dictionaries } from './en/dictionaries.ts'
 import { dispatch } from './en/dispatch.ts'
 import { display } from './en/display.ts'
 import { empty } from './en/empty.ts'
+import { exchange } from './en/exchange.ts'
 import { firstRun } from './en/first-run.ts'
 import { gateway } from './en/gateway.ts'
 import { gifts } from './en/gifts.ts'
@@ -103,6 +104,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...dispatch,
   ...display,
   ...empty,
+  ...exchange,
   ...staff,
   ...statistics,
   ...stores,

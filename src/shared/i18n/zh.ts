@@ -12,6 +12,7 @@ import { dictionaries } from './zh/dictionaries.ts'
 import { dispatch } from './zh/dispatch.ts'
 import { display } from './zh/display.ts'
 import { empty } from './zh/empty.ts'
+import { exchange } from './zh/exchange.ts'
 import { firstRun } from './zh/first-run.ts'
 import { gateway } from './zh/gateway.ts'
 import { gifts } from './zh/gifts.ts'
@@ -101,6 +102,7 @@ export const zh = {
   ...dispatch,
   ...display,
   ...empty,
+  ...exchange,
   ...staff,
   ...statistics,
   ...stores,

@@ -6,6 +6,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { AgreementDialog } from '#renderer/features/agreements/index.ts'
+import { ExchangeDialog } from '#renderer/features/exchange/index.ts'
 import { Bars } from '#renderer/ui/chart/bars.tsx'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { Money } from '#renderer/ui/display/money.tsx'
@@ -20,7 +21,7 @@ import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
 import { MemberCards, MemberMessages } from './glance-dialogs.ts'
 import './member-glance.css'
 
-type Dialog = 'cards' | 'agreement' | 'messages'
+type Dialog = 'cards' | 'agreement' | 'messages' | 'exchange'
 
 /** An overview of a member: data, wallets, recent events, and actions. */
 export function MemberGlance({ id, onChanged, onClose }: { id: string; onChanged?(): void; onClose(): void }) {
@@ -29,6 +30,7 @@ export function MemberGlance({ id, onChanged, onClose }: { id: string; onChanged
     cards: useMay('member:card'),
     agreement: useMay('agreement:sign'),
     messages: useMay('membermessage:send'),
+    exchange: useMay('exchange:add'),
   }
   const [dialog, open] = useState<Dialog | null>(null)
   const glance = useQuery({
@@ -60,6 +62,7 @@ export function MemberGlance({ id, onChanged, onClose }: { id: string; onChanged
           {button('cards', t('memberCard.title'))}
           {button('agreement', t('agreement.title'))}
           {button('messages', t('memberMessage.title'))}
+          {button('exchange', t('exchange.open'))}
         </div>
       }
     >
@@ -69,6 +72,9 @@ export function MemberGlance({ id, onChanged, onClose }: { id: string; onChanged
       <Suspense fallback={null}>
         {dialog === 'cards' ? <MemberCards member={member} onChanged={changed} onClose={close} /> : null}
         {dialog === 'agreement' ? <AgreementDialog userId={member.id} onSigned={changed} onClose={close} /> : null}
+        {dialog === 'exchange' ? (
+          <ExchangeDialog userId={member.id} name={name} onDone={changed} onClose={close} />
+        ) : null}
         {dialog === 'messages' ? <MemberMessages member={member} onClose={close} /> : null}
       </Suspense>
     </Drawer>

@@ -27,6 +27,8 @@ export type CauseKind =
   | 'bookKept'
   | 'coupon'
   | 'gift'
+  | 'exchange'
+  | 'exchangeBack'
 
 /** Only SQL functions write these tables. */
 type Read<T> = ColumnType<T, never, never>

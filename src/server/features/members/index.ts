@@ -4,7 +4,7 @@ export {
 } from './active-member.service.ts'
 export { checkConsumptionPassword } from './consumption-password.service.ts'
 export { lockMember } from './member-cards.repository.ts'
-export { levelKey, standingsOf } from './member-levels.repository.ts'
+export { levelCodeByName, levelKey, standingsOf } from './member-levels.repository.ts'
 export { sendInTransaction } from './member-messages.service.ts'
 export { matchingMembers } from './member-search.repository.ts'
 export { type Holdings, holdingsOf, type MemberRow, type ProjectRow, projectsOf } from './members.repository.ts'

@@ -149,12 +149,36 @@ const coupon = sql`
     ) l on l.cause_id = e.id and l.org_code = e.org_code
     where coalesce(e.value, 0) <> coalesce(l.value, 0) or l.account is distinct from 'give'`
 
+/** Exchanges and their reversals, by account and project. */
+const exchange = sql`
+  select coalesce(e.org_code, l.org_code) as org_code, 'exchange' as kind, coalesce(e.id, l.cause_id)::text as reference,
+      coalesce(e.member_id, l.member_id, '') as member_id, coalesce(e.account, l.account) as account,
+      coalesce(e.project, l.project) as project, coalesce(e.value, 0) as stored, coalesce(l.value, 0) as expected,
+      coalesce(e.person, l.operator_id) as person_id
+    from (
+      select part.id, part.kind, x.org_code, x.member_id, part.person, part.account, part.project, part.value
+        from wallet_exchange x cross join lateral (values
+          (x.id, 'exchange', x.operator_id, x.from_wallet, x.from_project, -x.amount),
+          (x.id, 'exchange', x.operator_id, x.to_wallet, x.to_project, x.received),
+          (x.reversal_id, 'exchangeBack', x.reverser_id, x.from_wallet, x.from_project, x.amount),
+          (x.reversal_id, 'exchangeBack', x.reverser_id, x.to_wallet, x.to_project, -x.received)
+        ) as part (id, kind, person, account, project, value)
+        where part.id is not null
+    ) e
+    full join (
+      select cause_id, cause_kind, org_code, account, project, max(member_id) as member_id, (array_agg(operator_id))[1] as operator_id,
+          sum(delta)::bigint as value
+        from ledger_line where cause_kind in ('exchange', 'exchangeBack') group by cause_id, cause_kind, org_code, account, project
+    ) l on l.cause_id = e.id and l.cause_kind = e.kind and l.org_code = e.org_code and l.account = e.account and l.project = e.project
+    where coalesce(e.value, 0) <> coalesce(l.value, 0)`
+
 export const orderChecks: readonly RawBuilder<unknown>[] = [
   charge,
   chargeAmount,
   recharge,
   refund,
   refunded,
+  exchange,
   deposit,
   bookDeposit,
   coupon,

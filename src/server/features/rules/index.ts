@@ -2,4 +2,4 @@ export { discountBy, findRule, type RuleRow, rulesOfStore } from './consume-rule
 export { soldPlayCard } from './play-card-rules.repository.ts'
 export { soldRechargeRule } from './recharge-rules.repository.ts'
 export { storeFor } from './sort-order.repository.ts'
-export { withProjectNames } from './sub-projects.repository.ts'
+export { projectFor, projectNames, withProjectNames } from './sub-projects.repository.ts'

@@ -30,12 +30,17 @@ export async function withProjectNames<R extends { sysOrgCode: string; projectTy
 }
 
 /** The code of an active project by code or, from workbooks, name; locked until the transaction ends. Throws `rules.projectUnknown`. */
-export async function projectFor(trx: Transaction, orgCode: string, idOrName: string): Promise<string> {
+export async function projectFor(
+  trx: Transaction,
+  orgCode: string,
+  idOrName: string,
+  field = 'projectType',
+): Promise<string> {
   if (idOrName === GENERAL_PROJECT) return idOrName
   const active = trx.selectFrom('subProject').select('code').where('orgCode', '=', orgCode).where('active', '=', true)
   const named = active.where((eb) => eb.or([eb('code', '=', idOrName), eb('name', '=', idOrName)]))
   const found = await named.orderBy(sql`code = ${idOrName}`, 'desc').forShare().executeTakeFirst()
-  if (!found) throw new AppError('rules.projectUnknown', { field: 'projectType' })
+  if (!found) throw new AppError('rules.projectUnknown', { field })
   return found.code
 }
 
@@ -67,6 +72,7 @@ export async function requireUnused(trx: Transaction, idOrName: readonly string[
         where r.org_code = p.org_code and r.project_type = p.code and r.withdrawn_at is null)
       or exists (select from play_card_rule r
         where r.org_code = p.org_code and r.project_type = p.code and r.withdrawn_at is null)
+      or exists (select from exchange_rate r where r.org_code = p.org_code and p.code in (r.from_project, r.to_project))
       or exists (select from member_project m where m.org_code = p.org_code and m.project_type = p.code)
       or exists (select from wallet w where w.org_code = p.org_code and w.kind = 'frequency' and w.project = p.code)`.execute(
     trx,

@@ -13,6 +13,7 @@ export const RecordDifferenceKind = z.enum([
   'recharge',
   'refund',
   'refunded',
+  'exchange',
   'deposit',
   'coupon',
   'payment',

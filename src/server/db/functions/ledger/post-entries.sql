@@ -75,7 +75,12 @@ begin
         case when entry.lot is not null then array[entry.lot] when cardinality(given.lot_ids) > 0 then given.lot_ids end,
         entry.reverses);
     else
-      posted := put_into_wallet(cause, entry.member, entry.account, entry.project, entry.delta, entry.valid_until, given);
+      if cause.kind = 'exchange' and entry.account = 'balance' then
+        raise exception 'an exchange never adds paid balance: %', entry;
+      end if;
+      -- Of an exchange, the entry before is what it took.
+      posted := put_into_wallet(cause, entry.member, entry.account, entry.project, entry.delta, entry.valid_until, given,
+        case when cause.kind = 'exchange' then answer[cardinality(answer)] end);
     end if;
     answer := answer || posted;
   end loop;

@@ -1,9 +1,11 @@
--- Adds value to a wallet and writes the entry: as a new lot or, where it reverses an entry, into the lots the value came from. The caller
--- has locked the member.
+-- Adds value to a wallet and writes the entry: as a new lot or, where it reverses an entry, into the lots the value came from. In an
+-- exchange, as lots that end with what it took. The caller has locked the member.
 create or replace function put_into_wallet(
   cause ledger_cause, p_member text, p_kind text, p_project text, p_amount bigint, p_valid_until timestamptz,
   /* The reversed entry; null: new value. */
-  p_back ledger_line
+  p_back ledger_line,
+  /* What an exchange took for it; null: no exchange. */
+  p_taken ledger_posted
 ) returns ledger_posted language plpgsql as $$
 declare
   posted ledger_posted;
@@ -11,6 +13,9 @@ declare
   part bigint;
   lot record;
 begin
+  if cardinality(p_taken.lot_ids) > 0 then
+    p_valid_until := (select min(given) from unnest(p_taken.lot_ends) given);
+  end if;
   posted.account := p_kind;
   posted.member := p_member;
   posted.project := p_project;
@@ -43,7 +48,18 @@ begin
     update wallet w set ends_from = least(w.ends_from, (select min(given) from unnest(posted.lot_ends) given))
       where w.member_id = p_member and w.kind = p_kind and w.project = p_project and w.org_code = cause.org_code;
   end if;
-  if rest > 0 then
+  if rest > 0 and cardinality(p_taken.lot_ids) > 0 then
+    for lot in
+      insert into wallet_lot (org_code, member_id, kind, project, issued, value_left, valid_until, source_kind, source_id, created_at)
+        select cause.org_code, p_member, p_kind, p_project, made.part, made.part, made.ends, cause.kind, cause.id, cause.at
+          from lots_of_exchange(p_taken.lot_deltas, p_taken.lot_ends, rest) made
+        returning id, issued, valid_until
+    loop
+      posted.lot_ids := posted.lot_ids || lot.id;
+      posted.lot_deltas := posted.lot_deltas || lot.issued;
+      posted.lot_ends := posted.lot_ends || lot.valid_until;
+    end loop;
+  elsif rest > 0 then
     insert into wallet_lot (org_code, member_id, kind, project, issued, value_left, valid_until, source_kind, source_id, created_at)
       values (cause.org_code, p_member, p_kind, p_project, rest, rest, p_valid_until, cause.kind, cause.id, cause.at)
       returning id, valid_until into lot;

@@ -16,3 +16,5 @@ create or replace trigger require_known_level before insert or update of member_
   for each row execute function require_known_level();
 create or replace trigger require_known_level before insert or update of member_level on consume_rule
   for each row execute function require_known_level();
+create or replace trigger require_known_level before insert or update of member_level on exchange_rate
+  for each row execute function require_known_level();

@@ -1,10 +1,12 @@
--- Refuses deleting a level that members have or rules require.
+-- Refuses deleting a level that members have, or rules or exchange rates require.
 create or replace function require_level_unused() returns trigger language plpgsql as $$
 begin
   if exists (select from member m where m.org_code = old.org_code and m.member_level = old.code) then
     perform refuse('levels.usedByMembers', jsonb_build_object('name', old.name));
   elsif exists (select from consume_rule r where r.org_code = old.org_code and r.member_level = old.code) then
     perform refuse('levels.usedByRules', jsonb_build_object('name', old.name));
+  elsif exists (select from exchange_rate r where r.org_code = old.org_code and r.member_level = old.code) then
+    perform refuse('levels.usedByRates', jsonb_build_object('name', old.name));
   end if;
   return old;
 end
