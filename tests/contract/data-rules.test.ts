@@ -54,6 +54,13 @@ beforeAll(async () => {
   const orderId = (await free.rechargeOrders.add({ body: sold, key: newId() })).result.id
   const refund = { orderKind: 'recharge' as const, orderId, reason: 'x', password: DEMO_PASSWORD }
   await free.refunds.add({ body: refund, key: newId() })
+  const exchanging = await venue.member({ integral: 1000 })
+  const { rates } = (await free.exchanges.options({ query: { userId: exchanging } })).result
+  const given = rates.find(({ fromWallet }) => fromWallet === 'integral')
+  await free.exchanges.add({
+    body: { userId: exchanging, rateId: given?.rateId ?? '', amount: given?.minimum ?? 0 },
+    key: newId(),
+  })
   // Every list that data rules can narrow has a row that they hide; users and records of sessions exist already.
   const ruled = new Set(ruledLists.map((permission) => permission.split(':')[0]))
   const isPlain = ({ name, route }: NamedCall) =>

@@ -69,6 +69,13 @@ describe('a call that adds or charges', () => {
       })
       const session = { startTime: '2099-01-01 10:00:00', endTime: '2099-01-01 11:00:00' }
       const planned = await mighty[0]?.reservationSessions.add({ body: session })
+      const { rates } = (await mighty[0]?.exchanges.options({ query: { userId } }))?.result ?? { rates: [] }
+      const given = rates.find(({ fromWallet }) => fromWallet === 'balance')
+      const exchange = {
+        rateId: [given?.rateId ?? ''],
+        amount: [given?.minimum ?? 0],
+        received: [given?.toAmount ?? 0],
+      }
       const refunds = { orderId: [paid], amount: [1], password: [DEMO_PASSWORD] }
       const values: Values = {
         id: [play],
@@ -122,7 +129,8 @@ describe('a call that adds or charges', () => {
         const staff: Values = call.name === 'users.addStaff' ? { username: ['newcashier'], departIds: [[store]] } : {}
         const series: Values =
           call.name === 'vehicles.addSeries' ? { vehicleType: [demoVehicleTypes[0]?.name ?? ''] } : {}
-        const own = call.name === 'refunds.add' ? refunds : { ...ids, ...staff, ...series }
+        const owns: Record<string, Values> = { 'refunds.add': refunds, 'exchanges.add': exchange }
+        const own = owns[call.name] ?? { ...ids, ...staff, ...series }
         for (const attempt of attemptsOf(call, { ...values, ...own })) {
           const body = { ...world.extrasFor(call), ...attempt.body }
           const texts: string[] = []

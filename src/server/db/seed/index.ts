@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, EVERY_STORE } from '#server/db/database.ts'
 import { seedAccess } from './access.ts'
 import { seedCoupons } from './coupons.ts'
+import { seedExchangeRates } from './exchange.ts'
 import { seedGifts } from './gifts.ts'
 import { seedMessages } from './messages.ts'
 import { seedPayments } from './payments.ts'
@@ -25,6 +26,7 @@ export const seedDemo = (db: Database, { now = new Date(), withSales = true }: D
     await seedAccess(trx)
     await seedVenue(trx, now, { withSales })
     await seedCoupons(trx, now)
+    await seedExchangeRates(trx, now)
     await seedGifts(trx, now)
     await seedMessages(trx, now)
     await seedPayments(trx, now)

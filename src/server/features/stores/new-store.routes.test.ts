@@ -106,6 +106,7 @@ describe('a store that copies another', () => {
       rules: (await at.consumeRules.list({ query })).result.records,
       recharge: (await at.rechargeRules.list({ query })).result.records,
       cards: (await at.playCardRules.list({ query })).result.records,
+      rates: (await at.exchangeRates.list({ query })).result.records,
       types: (await at.vehicleTypes.list({ query })).result.records,
     }
   }
@@ -141,13 +142,14 @@ describe('a store that copies another', () => {
     const [copied] = (await manager.consumeRules.list({ query: { pageSize: 1 } })).result.records
     const { orgCode, copied: counts } = await open({ copyFrom: SOURCE, dayStartHour: 6 })
     const [before, after] = [await listsOf(SOURCE), await listsOf(orgCode)]
-    for (const part of ['levels', 'rules', 'recharge', 'cards', 'types'] as const) {
+    for (const part of ['levels', 'rules', 'recharge', 'cards', 'rates', 'types'] as const) {
       expect(before[part].length, part).toBeGreaterThan(0)
       expect(without(after[part]), part).toEqual(without(before[part]))
       const ids = new Set(before[part].map(({ id }) => id))
       expect(after[part].some(({ id }) => ids.has(id))).toBe(false)
     }
-    expect(counts.rules).toBe(before.rules.length + before.recharge.length + before.cards.length)
+    const { rules, recharge, cards, rates } = before
+    expect(counts.rules).toBe([rules, recharge, cards, rates].flat().length)
     // A change of the copy does not change the original.
     await manager.consumeRules.edit({ body: { id: copied?.id ?? '', consumeRoleName: '改名' } })
     expect((await listsOf(orgCode)).rules.map(({ consumeRoleName }) => consumeRoleName)).not.toContain('改名')
