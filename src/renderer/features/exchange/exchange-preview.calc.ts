@@ -26,7 +26,6 @@ const rateOf = ({ fromWallet, toWallet, ...rate }: ExchangeOption): Rate => ({
 })
 
 const standingOf = ({ fromWallet, available, usedToday }: ExchangeOption) => ({
-  wallet: fromWallet,
   available: unitsOf(fromWallet, available),
   usedToday: unitsOf(fromWallet, usedToday),
 })

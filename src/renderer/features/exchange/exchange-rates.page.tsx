@@ -142,12 +142,6 @@ function RateFields({ row }: { row: ExchangeRate | null }) {
           <LevelSelect {...(store ? { orgCode: store } : {})} placeholder={t('exchange.anyLevel')} />
         </Field>
       </div>
-      <Field name="remark">
-        <Input autoComplete="off" />
-      </Field>
-      <Field name="isActive" {...asSwitch}>
-        <Switch />
-      </Field>
       {example ? (
         <output className="pl-exchange-example" aria-live="polite">
           {t('exchange.example', {
@@ -158,6 +152,12 @@ function RateFields({ row }: { row: ExchangeRate | null }) {
           })}
         </output>
       ) : null}
+      <Field name="remark">
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="isActive" {...asSwitch}>
+        <Switch />
+      </Field>
     </>
   )
 }

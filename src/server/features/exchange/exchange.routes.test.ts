@@ -116,7 +116,7 @@ describe('an exchange', () => {
     })
     const userId = await venue.member()
     await venue.post({}, [{ account: 'frequency', project: 'currency', member: userId, delta: 7 }])
-    expect(await codeOf(exchange({ userId, rateId, amount: 8 }))).toBe('wallets.frequencyShort')
+    expect(await codeOf(exchange({ userId, rateId, amount: 8 }))).toBe('exchange.short')
     await exchange({ userId, rateId, amount: 6 })
     expect(await worth(userId)).toEqual({ 'frequency currency': 1, laps: 15 })
   })
@@ -165,7 +165,7 @@ describe('an exchange', () => {
     })
     const userId = await venue.member({ balance: 550 })
     await expect(exchange({ userId, rateId, amount: 6 })).rejects.toMatchObject({
-      code: 'wallets.balanceShort',
+      code: 'exchange.short',
       details: { field: 'amount', needed: '6.00', available: '5.50' },
     })
   })
@@ -183,7 +183,7 @@ describe('an exchange', () => {
     const { id: vehicleId } = await venue.vehicle()
     const ruleId = (await venue.rule({ price: 9500 })).id
     await cashier.playBeforePay.add({ body: venue.start({ vehicleId, ruleId, userId }), key: newId() })
-    expect(await codeOf(exchange({ userId, rateId, amount: 6 }))).toBe('wallets.balanceShort')
+    expect(await codeOf(exchange({ userId, rateId, amount: 6 }))).toBe('exchange.short')
     await exchange({ userId, rateId, amount: 5 })
     await ledgerAgrees()
   })
@@ -418,7 +418,7 @@ describe('a preview', () => {
           select plan_exchange(jsonb_populate_record(null::exchange_rate, ${JSON.stringify(row)}::jsonb), m, ${amount}, now()) as plan
             from member m where m.id = ${userId}`.execute(trx),
       )
-      const standing = { wallet: 'integral', available: 40_000, usedToday: 0 } as const
+      const standing = { available: 40_000, usedToday: 0 }
       const problem = exchangeProblem(rate, amount, standing)
       expect(rows[0]?.plan).toMatchObject({
         received: receivedFor(rate, amount),

@@ -22,7 +22,6 @@ const rates = fc
   })
   .map(({ steps, ...rate }) => ({ ...rate, minimum: rate.step * steps }))
 const standings = fc.record({
-  wallet: fc.constant('integral' as const),
   available: fc.integer({ min: 0, max: 200_000 }),
   usedToday: fc.integer({ min: 0, max: 100_000 }),
 })
@@ -63,12 +62,12 @@ describe('an exchange', () => {
 
   it('names why an amount is refused', () => {
     const rate = { fromUnits: 100, toUnits: 1, minimum: 200, step: 100, dayLimit: 500 }
-    const has = { wallet: 'integral', available: 450, usedToday: 100 } as const
+    const has = { available: 450, usedToday: 100 }
     expect(exchangeProblem(rate, 100, has)).toEqual({ code: 'exchange.belowMinimum', details: { minimum: 200 } })
     expect(exchangeProblem(rate, 250, has)).toEqual({ code: 'exchange.notStep', details: { step: 100 } })
     expect(exchangeProblem(rate, 500, has)).toEqual({ code: 'exchange.dayLimit', details: { limit: 500, left: 400 } })
     expect(exchangeProblem(rate, 400, has)).toBeNull()
-    expect(exchangeProblem(rate, 400, { ...has, available: 399 })).toMatchObject({ code: 'wallets.integralShort' })
+    expect(exchangeProblem(rate, 400, { ...has, available: 399 })).toMatchObject({ code: 'exchange.short' })
   })
 
   it('counts money in fen and everything else in whole units', () => {

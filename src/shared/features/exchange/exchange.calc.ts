@@ -45,7 +45,6 @@ export interface ExchangeProblem {
 }
 
 interface Standing {
-  wallet: FromWallet
   /** Free value of the wallet that gives. */
   available: number
   /** Units that the member has exchanged at this rate today. */
@@ -56,7 +55,7 @@ interface Standing {
 export function exchangeProblem(
   rate: Rate,
   amount: number,
-  { wallet, available, usedToday }: Standing,
+  { available, usedToday }: Standing,
 ): ExchangeProblem | null {
   const { minimum, step, dayLimit } = rate
   if (amount < minimum) return { code: 'exchange.belowMinimum', details: { minimum } }
@@ -65,12 +64,12 @@ export function exchangeProblem(
   if (dayLimit !== NO_LIMIT && usedToday + amount > dayLimit) {
     return { code: 'exchange.dayLimit', details: { limit: dayLimit, left: Math.max(0, dayLimit - usedToday) } }
   }
-  if (amount > available) return { code: `wallets.${wallet}Short`, details: { needed: amount, available, held: 0 } }
+  if (amount > available) return { code: 'exchange.short', details: { needed: amount, available } }
   return null
 }
 
 /** The largest amount that can be exchanged now; 0 if there is none. */
-export function mostExchangeable(rate: Rate, { available, usedToday }: Omit<Standing, 'wallet'>): number {
+export function mostExchangeable(rate: Rate, { available, usedToday }: Standing): number {
   const left = rate.dayLimit === NO_LIMIT ? available : Math.min(available, rate.dayLimit - usedToday)
   const whole = left - (left % rate.step)
   return whole >= rate.minimum ? whole : 0

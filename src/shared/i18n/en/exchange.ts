@@ -73,6 +73,7 @@ export const exchange = {
   'error.exchange.level': 'Requires the level “{level}” or higher',
   'error.exchange.belowMinimum': 'At least {minimum}',
   'error.exchange.notStep': 'Must be a multiple of {step}',
+  'error.exchange.short': 'Only {available} available, {needed} needed',
   'error.exchange.dayLimit': 'At most {left} more today (daily limit {limit})',
   'error.exchange.changed': 'The exchange rate has changed; please confirm again',
   'error.exchange.spent': 'Only {available} of the received value is left ({needed} needed), so it cannot be reversed',

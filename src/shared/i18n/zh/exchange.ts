@@ -73,6 +73,7 @@ export const exchange = {
   'error.exchange.level': '需要会员等级“{level}”或更高',
   'error.exchange.belowMinimum': '至少兑出 {minimum}',
   'error.exchange.notStep': '须为 {step} 的整数倍',
+  'error.exchange.short': '可用 {available}，不够兑出 {needed}',
   'error.exchange.dayLimit': '今日最多还可兑出 {left}（每日上限 {limit}）',
   'error.exchange.changed': '兑换比例已变更，请重新确认',
   'error.exchange.spent': '兑入的价值只剩 {available}（需要 {needed}），不能撤销',

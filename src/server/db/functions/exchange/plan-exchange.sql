@@ -49,8 +49,7 @@ begin
         jsonb_build_object('code', 'exchange.dayLimit', 'details',
           jsonb_build_object('limit', rate.day_limit, 'left', greatest(0, rate.day_limit - used)))
       when p_amount > available then
-        jsonb_build_object('code', 'wallets.' || rate.from_wallet || 'Short', 'details',
-          jsonb_build_object('needed', p_amount, 'available', available, 'held', 0))
+        jsonb_build_object('code', 'exchange.short', 'details', jsonb_build_object('needed', p_amount, 'available', available))
       end;
     if refusal is not null then
       refusal := jsonb_set(refusal, '{details,field}', '"amount"');
