@@ -1,8 +1,16 @@
 -- Exchange rates between wallets, and the exchanges of members.
 
-alter domain ledger_cause_kind drop constraint ledger_line_cause_kind_known;
-alter domain ledger_cause_kind add constraint ledger_line_cause_kind_known check (value = any
-  ('{opening,recharge,consume,refund,adjust,mergeOut,mergeIn,expire,float,cashIn,cashOut,depositReturn,bookDeposit,bookReturn,bookKept,exchange,exchangeBack}'::text[])) not valid;
+-- The list of causes is extended as it is, because other slices extend it as well.
+do $$
+declare
+  kinds constant text := (select substring(pg_get_constraintdef(c.oid) from '\{([^}]*)\}')
+    from pg_constraint c where c.conname = 'ledger_line_cause_kind_known');
+begin
+  alter domain ledger_cause_kind drop constraint ledger_line_cause_kind_known;
+  execute format('alter domain ledger_cause_kind add constraint ledger_line_cause_kind_known check (value = any (%L::text[])) not valid',
+    '{' || kinds || ',exchange,exchangeBack}');
+end
+$$;
 
 create table exchange_rate (
   id uuid not null,
