@@ -39,6 +39,14 @@ interface Kept extends Backend {
 export function backendsAt(port: number, host: string) {
   const idle = new Map<string, Kept[]>()
   const all = new Set<Socket>()
+  /** Backends whose transaction is being rolled back, because their client is gone. */
+  const leaving = new Set<Kept>()
+  let whenRolledBack: (() => void)[] = []
+  const hasLeft = (kept: Kept) => {
+    if (!leaving.delete(kept) || leaving.size > 0) return
+    for (const resolve of whenRolledBack) resolve()
+    whenRolledBack = []
+  }
 
   function open(client: Client, startup: Buffer): Kept {
     const words = startup.toString('latin1')
@@ -59,7 +67,8 @@ export function backendsAt(port: number, host: string) {
       say: (message) => void socket.write(message),
       leave() {
         kept.client = null
-        if (answered < 0) return void socket.destroy()
+        if (answered < 0 || socket.destroyed) return void socket.destroy()
+        leaving.add(kept)
         for (const statement of FORGET) kept.ask(statement)
       },
     }
@@ -69,13 +78,16 @@ export function backendsAt(port: number, host: string) {
       if (answered < 0 && isSignedIn) kept.greeting = Buffer.concat([kept.greeting, message])
       if (type === READY) answered++
       kept.client?.hear(message, type === READY)
-      if (type === READY && isIdle()) idle.set(words, [...(idle.get(words) ?? []), kept])
+      if (type !== READY || !isIdle()) return
+      idle.set(words, [...(idle.get(words) ?? []), kept])
+      hasLeft(kept)
     })
     socket
       .on('data', hear)
       .on('error', () => socket.destroy())
       .on('close', () => {
         all.delete(socket)
+        hasLeft(kept)
         idle.set(
           words,
           (idle.get(words) ?? []).filter((one) => one !== kept),
@@ -94,6 +106,10 @@ export function backendsAt(port: number, host: string) {
       kept.client = client
       client.hear(kept.greeting, true)
       return kept
+    },
+    /** Resolves when the transactions of all clients that are gone have been rolled back. */
+    rolledBack(): Promise<void> {
+      return leaving.size === 0 ? Promise.resolve() : new Promise((resolve) => whenRolledBack.push(resolve))
     },
     close() {
       for (const socket of all) socket.destroy()

@@ -14,6 +14,8 @@ export interface SteppingWay {
   disarm(): boolean
   /** How many statements have passed since the last `cutAt`. */
   passed(): number
+  /** Resolves when PostgreSQL has rolled back what was cut; until then its rows are locked. */
+  rolledBack(): Promise<void>
   close(): void
 }
 
@@ -29,7 +31,8 @@ const FAREWELL = 'X'
 export async function steppingWay(url: string): Promise<SteppingWay> {
   const { hostname, port } = new URL(url)
   const backends = backendsAt(Number(port), hostname)
-  const clients = new Set<Socket>()
+  /** The clients' connections, each with what cuts it. */
+  const clients = new Map<Socket, () => void>()
   let left = 0
   let passed = 0
   let edge: Edge = 'unsent'
@@ -37,11 +40,16 @@ export async function steppingWay(url: string): Promise<SteppingWay> {
   let wasCut = false
 
   const server = createServer((near) => {
-    clients.add(near.setNoDelay(true))
     let backend: Backend | undefined
-    const cut = () => {
-      if (takesAll) for (const client of clients) client.destroy()
+    const end = () => {
+      if (!clients.delete(near)) return
       near.destroy()
+      backend?.leave()
+    }
+    clients.set(near.setNoDelay(true), end)
+    const cut = () => {
+      if (takesAll) for (const endClient of [...clients.values()]) endClient()
+      end()
     }
     let sent = 0
     // PostgreSQL reports that it is ready once before any statement.
@@ -63,6 +71,7 @@ export async function steppingWay(url: string): Promise<SteppingWay> {
       if (answered === lost) cut()
     }
     const toServer = readMessages(false, (type, message) => {
+      if (!clients.has(near)) return
       if (!backend) {
         backend = backends.take({ hear, ended: () => near.destroy() }, message)
         return
@@ -86,10 +95,7 @@ export async function steppingWay(url: string): Promise<SteppingWay> {
     near
       .on('data', toServer)
       .on('error', () => near.destroy())
-      .on('close', () => {
-        clients.delete(near)
-        backend?.leave()
-      })
+      .on('close', end)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -108,9 +114,10 @@ export async function steppingWay(url: string): Promise<SteppingWay> {
       return wasCut
     },
     passed: () => passed,
+    rolledBack: () => backends.rolledBack(),
     close() {
       server.close()
-      for (const client of clients) client.destroy()
+      for (const client of clients.keys()) client.destroy()
       backends.close()
     },
   }
