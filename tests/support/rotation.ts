@@ -2,7 +2,7 @@ import { changedFiles, indexesOf, seedOfRun, takesAll } from './sampling.ts'
 
 /**
  * Test files that take long because they run several programs, restart or kill them, or walk through screens that route tests cover as
- * well. Each is listed with the folders that it is about. `npm test` runs a third of them each day, and those whose folders have changed.
+ * well. Each is listed with the folders that it is about. `npm test` runs a fifth of them each day, and those whose folders have changed.
  */
 export const ROTATING: Record<string, string[]> = {
   'src/server/db/embedded.test.ts': ['src/server/db/'],
@@ -32,26 +32,43 @@ export const ROTATING: Record<string, string[]> = {
   'tests/e2e/administration.test.ts': ['src/renderer/features/access/', 'src/renderer/features/system/'],
   'tests/e2e/cashiers.test.ts': ['src/renderer/features/cashiers/', 'src/server/features/terminals/'],
   'tests/e2e/counter-computer.test.ts': ['src/renderer/features/terminals/', 'src/renderer/features/settings/'],
+  'tests/e2e/counter-keys.test.ts': ['src/renderer/features/counter/'],
   'tests/e2e/counter-records.test.ts': ['src/renderer/features/play-records/'],
   'tests/e2e/covered-stores.test.ts': ['src/renderer/features/stores/'],
   'tests/e2e/drawer-without-server.test.ts': ['src/renderer/features/shifts/', 'src/main/features/shifts/'],
   'tests/e2e/first-run.test.ts': ['src/renderer/features/settings/', 'scripts/'],
+  'tests/e2e/floor.test.ts': [
+    'src/renderer/features/dispatch/',
+    'src/server/features/dispatch/',
+    'src/renderer/features/gateway/',
+    'src/renderer/features/reservations/',
+  ],
   'tests/e2e/kiosk.test.ts': ['src/renderer/features/kiosks/', 'src/server/features/kiosks/'],
   'tests/e2e/members-at-the-counter.test.ts': ['src/renderer/features/members/'],
   'tests/e2e/message-templates.test.ts': ['src/renderer/features/messages/', 'src/server/features/messages/'],
   'tests/e2e/new-terminal.test.ts': ['src/renderer/features/terminals/', 'src/main/features/identity/'],
   'tests/e2e/npm-start.test.ts': ['scripts/'],
   'tests/e2e/offline-queue-of-two-counters.test.ts': ['src/main/features/offline-queue/', 'src/main/features/hub/'],
+  'tests/e2e/offline.test.ts': ['src/main/', 'src/renderer/features/sync/'],
   'tests/e2e/own-account.test.ts': ['src/renderer/app/account/'],
   'tests/e2e/packaging.test.ts': ['scripts/', 'native/'],
   'tests/e2e/pickers.test.ts': ['src/renderer/ui/'],
   'tests/e2e/print-layouts.test.ts': ['src/renderer/features/printing/', 'src/server/features/printing/'],
   'tests/e2e/rules-and-vehicles.test.ts': ['src/renderer/features/rules/', 'src/renderer/features/vehicles/'],
+  'tests/e2e/shell.test.ts': ['src/renderer/app/'],
+  'tests/e2e/sign-in.test.ts': ['src/renderer/features/sign-in/', 'src/server/features/sign-in/'],
+  'tests/e2e/swipe.test.ts': [
+    'src/main/features/card-reader/',
+    'src/renderer/features/members/',
+    'src/renderer/features/counter/',
+  ],
+  'tests/e2e/trouble.test.ts': ['src/main/features/', 'src/renderer/features/sync/', 'src/renderer/features/printing/'],
+  'tests/e2e/typed-ahead.test.ts': ['src/renderer/features/counter/'],
   'tests/e2e/users.test.ts': ['src/renderer/features/access/'],
 }
 
 /** So many days pass until each of them has run. */
-const DAYS = 3
+const DAYS = 5
 /** If more of them have changed folders, as after a rename everywhere, they rotate all the same. */
 const MOST_CHANGED = 0.5
 
