@@ -18,8 +18,8 @@ describe('the rotation of slow test files', () => {
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 
-  it('runs each of them within five days', () => {
-    const run = [20_000, 20_001, 20_002, 20_003, 20_004].flatMap((seed) => {
+  it('runs each of them within a week', () => {
+    const run = Array.from({ length: 7 }, (_, day) => 20_000 + day).flatMap((seed) => {
       vi.stubEnv('PITLANE_TEST_SEED', String(seed))
       const out = filesNotToday()
       return files.filter((file) => !out.includes(file))

@@ -2,7 +2,7 @@ import { changedFiles, indexesOf, seedOfRun, takesAll } from './sampling.ts'
 
 /**
  * Test files that take long because they run several programs, restart or kill them, or walk through screens that route tests cover as
- * well. Each is listed with the folders that it is about. `npm test` runs a fifth of them each day, and those whose folders have changed.
+ * well. Each is listed with the folders that it is about. `npm test` runs a seventh of them each day, and those whose folders have changed.
  */
 export const ROTATING: Record<string, string[]> = {
   'src/server/db/embedded.test.ts': ['src/server/db/'],
@@ -68,7 +68,7 @@ export const ROTATING: Record<string, string[]> = {
 }
 
 /** So many days pass until each of them has run. */
-const DAYS = 5
+const DAYS = 7
 /** If more of them have changed folders, as after a rename everywhere, they rotate all the same. */
 const MOST_CHANGED = 0.5
 
