@@ -114,7 +114,8 @@ export const FoundPrinter = z.object({
 })
 export type FoundPrinter = z.infer<typeof FoundPrinter>
 
-export const ScanKind = z.enum(['memberCard', 'payCode', 'coupon', 'ticket', 'staffBadge', 'unknown'])
+/** `ownCoupon` is one that a store issued; `coupon` is one of a platform, or has no known format. */
+export const ScanKind = z.enum(['memberCard', 'payCode', 'coupon', 'ownCoupon', 'ticket', 'staffBadge', 'unknown'])
 export type ScanKind = z.infer<typeof ScanKind>
 
 /** A scan of any device, without repeats of a card within 1.2 s. */

@@ -6,6 +6,7 @@ import { showBadge } from '#renderer/features/cashiers/index.ts'
 import { CounterPayment } from '#renderer/features/counter/dialogs/counter-payment.tsx'
 import { CounterPhoto } from '#renderer/features/counter/dialogs/counter-photo.tsx'
 import { PasswordPrompt } from '#renderer/features/counter/dialogs/password-prompt.tsx'
+import { RedeemDialog } from '#renderer/features/counter/dialogs/redeem-dialog.tsx'
 import { useGuestDialogs } from '#renderer/features/counter/dialogs/use-guest-dialogs.tsx'
 import { KeysHelp } from '#renderer/features/counter/keys/keys-help.tsx'
 import { createPressGuard } from '#renderer/features/counter/keys/press-guard.ts'
@@ -147,6 +148,7 @@ export function CounterBoard({
       {counter.passwordRequest ? <PasswordPrompt counter={counter} request={counter.passwordRequest} /> : null}
       {counter.photographing ? <CounterPhoto request={counter.photographing} /> : null}
       {counter.paying ? <CounterPayment counter={counter} paying={counter.paying} /> : null}
+      {counter.redeeming ? <RedeemDialog counter={counter} redeeming={counter.redeeming} /> : null}
       {guests.dialog}
       {isHelpOpen ? <KeysHelp startModes={counter.startModes} onClose={() => setHelpOpen(false)} /> : null}
     </>

@@ -122,6 +122,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
       refuse: actions.cancelStart,
     },
     paying: state.paying,
+    redeeming: state.redeeming,
     charge,
     recent,
     draft: draftOf(state, offer),

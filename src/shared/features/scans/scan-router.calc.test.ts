@@ -4,6 +4,7 @@ import { acceptRead, noReads } from './repeat-filter.calc.ts'
 import { classifyScan, defaultScanRules } from './scan-router.calc.ts'
 import { ticketCode } from './ticket-code.calc.ts'
 
+const OWN_COUPON = 'C.7Y864VZ8W4HV69'
 const ORDER = '0199a0b2-7c41-7e55-9c1d-2f4b8a90c001'
 
 describe('scan router', () => {
@@ -27,6 +28,10 @@ describe('scan router', () => {
     ['301234567890123456789012', 'payCode', '301234567890123456789012'],
     ['3112345678901234', 'coupon', '3112345678901234'],
     ['MT-2026-000123456', 'coupon', 'MT-2026-000123456'],
+    [OWN_COUPON, 'ownCoupon', OWN_COUPON],
+    [OWN_COUPON.toLowerCase(), 'ownCoupon', OWN_COUPON],
+    // Its check character is wrong.
+    [`${OWN_COUPON.slice(0, -1)}2`, 'unknown', `${OWN_COUPON.slice(0, -1)}2`],
     ['13800001111', 'unknown', '13800001111'],
     ['hello world', 'unknown', 'hello world'],
     ['', 'memberCard', ''],
@@ -45,6 +50,8 @@ describe('scan router', () => {
     ['101234567890123456', 'memberCard', 'payCode'],
     ['101234567890123456', 'staffBadge', 'payCode'],
     ['0006547886', 'unknown', 'memberCard'],
+    [OWN_COUPON, 'coupon', 'coupon'],
+    [OWN_COUPON, 'memberCard', 'ownCoupon'],
   ])('reads %s where a %s is awaited as a %s', (value, context, kind) => {
     expect(classifyScan({ value, source: 'wedge', context }).kind).toBe(kind)
   })

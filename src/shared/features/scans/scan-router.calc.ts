@@ -1,3 +1,4 @@
+import { ownCouponCode } from '#shared/features/coupons/coupon-code.calc.ts'
 import type { CardFormat, KeyboardReader, Scan, ScanKind } from '#shared/ipc/devices.ts'
 import { cardNumberOfText } from './card-number.calc.ts'
 import { shapeOfPayCode } from './pay-code.calc.ts'
@@ -51,6 +52,7 @@ const plausible: Record<ScanKind, (value: string) => boolean> = {
   memberCard: isMember,
   payCode: isPayCode,
   coupon: (value) => /^[A-Za-z0-9-]{4,64}$/.test(value),
+  ownCoupon: (value) => ownCouponCode(value) !== null,
   ticket: (value) => UUID.test(value) || TICKET_NUMBER.test(value),
   staffBadge: (value) => /^[A-Za-z0-9-]{4,32}$/.test(value) && !isPayCode(value),
   unknown: () => false,
@@ -97,6 +99,9 @@ export function classifyScan(raw: RawScan, rules: ScanRules = defaultScanRules):
   const said = raw.value.trim()
   const text = ticketOf(said) ?? said
   if (text === '') return { kind: 'memberCard', value: '' }
+  const own = ownCouponCode(text)
+  // A field for coupons takes both kinds.
+  if (own !== null) return { kind: raw.context === 'coupon' ? 'coupon' : 'ownCoupon', value: own }
   if (text.length > LONGEST) return { kind: 'unknown', value: text.slice(0, LONGEST) }
   // Card readers read cards only, so a swipe while a coupon is expected is still a card.
   const context = raw.context === 'coupon' && isCardReader(raw.source) ? undefined : raw.context

@@ -69,6 +69,7 @@ export const ownCoupons = {
   'couponCode.redeemFor': 'Redeem “{name}” for {member}: gift balance + {amount}',
   'couponCode.redeemNow': 'Redeem',
   'couponCode.redeemed': 'Redeemed “{name}” for {member}; gift balance {give}',
+  'couponCode.scanAgain': 'Another guest is on the screen: scan the coupon again',
   'couponCode.memberFirst': '“{name}” is a value coupon: swipe the member’s card first, then scan it again',
   'couponSheet.title': 'Print codes of “{name}”',
   'couponSheet.print': 'Print codes',

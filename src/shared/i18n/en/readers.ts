@@ -58,6 +58,7 @@ export const readers = {
   'settings.scanKind.memberCard': 'Member card',
   'settings.scanKind.payCode': 'Pay code',
   'settings.scanKind.coupon': 'Coupon',
+  'settings.scanKind.ownCoupon': 'Own coupon',
   'settings.scanKind.ticket': 'Ticket',
   'settings.scanKind.staffBadge': 'Staff badge',
   'settings.scanKind.unknown': 'Not recognised',

@@ -70,6 +70,7 @@ export const ownCoupons = {
   'couponCode.redeemFor': '给 {member} 兑换“{name}”，赠送余额增加 {amount}',
   'couponCode.redeemNow': '兑换',
   'couponCode.redeemed': '已给 {member} 兑换“{name}”，赠送余额 {give}',
+  'couponCode.scanAgain': '画面已换成下一位顾客，请再扫一次券',
   'couponCode.memberFirst': '“{name}”是储值券：请先刷会员卡，再扫券',
   'couponSheet.title': '打印“{name}”的券码',
   'couponSheet.print': '打印券码',

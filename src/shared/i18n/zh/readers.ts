@@ -57,6 +57,7 @@ export const readers = {
   'settings.scanKind.memberCard': '会员卡',
   'settings.scanKind.payCode': '付款码',
   'settings.scanKind.coupon': '券码',
+  'settings.scanKind.ownCoupon': '本店优惠券',
   'settings.scanKind.ticket': '小票',
   'settings.scanKind.staffBadge': '员工卡',
   'settings.scanKind.unknown': '未识别',

@@ -55,6 +55,7 @@ export function counterActions(dispatch: (event: CounterEvent) => void) {
       givePhoto: (photo: StartPhoto) => dispatch({ kind: 'photoGiven', photo }),
       /** The guest has paid by code. The dialog stays open until it is closed. */
       paid: (done: StartResult) => dispatch({ kind: 'paid', done }),
+      leaveRedemption: () => dispatch({ kind: 'redemptionClosed' }),
       leavePayment: () => dispatch({ kind: 'paymentClosed' }),
       /** Resumes an entry of the offline queue on the screen. */
       resume: (entry: OfflineQueueEntry) => dispatch({ kind: 'entryWanted', entry }),

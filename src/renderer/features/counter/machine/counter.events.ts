@@ -7,6 +7,7 @@ import type { StartKey } from '#renderer/features/counter/plan/start-modes.calc.
 import type { StartResult } from '#renderer/features/counter/plan/start-result.calc.ts'
 import type { RecentStart } from '#renderer/features/counter/starts/recent-store.ts'
 import type { MemberKey, MemberView } from '#renderer/platform/member-lookup.ts'
+import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
 import type { CounterField, Found, NextGuest, Order } from './counter.state.ts'
@@ -44,6 +45,9 @@ export type CounterEvent =
   | { kind: 'paymentClosed' }
   /** F2: the choices of an earlier start, except its vehicle. */
   | { kind: 'repeated'; again: RecentStart['again'] }
+  /** What one of the store's own coupons is good for. `guest`: who was served when it was scanned. */
+  | { kind: 'couponRead'; coupon: ShownCoupon; guest: number }
+  | { kind: 'redemptionClosed' }
   | { kind: 'entryWanted'; entry: OfflineQueueEntry }
   /** An entry of another counter is here, or is gone. `screen`: what was shown when it was wanted. */
   | { kind: 'entryTaken'; entry: OfflineQueueEntry; here: OfflineQueueEntry | null; screen: string }
@@ -60,6 +64,7 @@ export type CounterEvent =
 /** What the machine wants done outside. */
 export type CounterEffect =
   | { kind: 'lookUp'; key: MemberKey; lookup: number }
+  | { kind: 'readCoupon'; code: string; guest: number }
   | { kind: 'submit'; order: Order }
   /** Shows a start at once in the list of starts and on the vehicles. */
   | { kind: 'recordStart'; plan: Plan; done: StartResult }

@@ -265,6 +265,65 @@ describe('during a start', () => {
   })
 })
 
+describe('one of the store’s own coupons', () => {
+  const coupon = {
+    code: 'C.7Y864VZ8W4HV69',
+    couponName: '生日礼金',
+    couponValue: 20,
+    ruleNames: '',
+    userId: null,
+    endTime: null,
+  }
+  const value = { ...coupon, couponKind: 'value', ruleIds: '' } as const
+  const ride = { ...coupon, couponKind: 'rule', ruleIds: 'coupon' } as const
+  /** Scans it and answers what it is good for. */
+  function read(what: typeof value | typeof ride) {
+    const [effect] = counter.scan('ownCoupon', coupon.code)
+    if (effect?.kind !== 'readCoupon') throw new Error('the coupon is not read')
+    return () => counter.send({ kind: 'couponRead', coupon: what, guest: effect.guest })
+  }
+
+  it('of value is redeemed for the member on the screen', () => {
+    counter.bring()
+    read(value)()
+    expect(counter.state.redeeming).toMatchObject({ coupon: value, member: { id: '100001' } })
+    expect(counter.state.choices.couponCode).toBe('')
+    counter.send({ kind: 'redemptionClosed' })
+    expect(counter.state.redeeming).toBeNull()
+    expect(counter.memberId).toBe('100001')
+  })
+
+  it('of value asks for a member first', () => {
+    read(value)()
+    expect(counter.state.redeeming).toBeNull()
+    expect(counter.state.notice).toMatchObject({ key: 'couponCode.memberFirst' })
+  })
+
+  it('for a ride pays by its rule', () => {
+    counter.bring()
+    read(ride)()
+    expect(counter.state.choices).toMatchObject({ type: 'GROUPCOUPON', ruleId: 'coupon', couponCode: coupon.code })
+    counter.press('F5')
+    expect(counter.orders[0]?.plan.chosen).toMatchObject({ couponCode: coupon.code })
+  })
+
+  it('is not taken for another guest than the one it was scanned for', () => {
+    counter.bring()
+    const answer = read(ride)
+    counter.send({ kind: 'cleared' })
+    answer()
+    expect(counter.state.choices.couponCode).toBe('')
+    expect(counter.state.notice).toEqual({ key: 'couponCode.scanAgain' })
+  })
+
+  it('that is scanned during a start is read when the start has ended', () => {
+    counter.bring()
+    counter.pressAll('1', 'F5')
+    expect(counter.scan('ownCoupon', coupon.code)).toEqual([])
+    expect(counter.answer()).toContainEqual({ kind: 'readCoupon', code: coupon.code, guest: counter.state.guest })
+  })
+})
+
 describe('a lost answer', () => {
   beforeEach(() => {
     counter.bring()

@@ -11,6 +11,7 @@ import { type MemberKey, type MemberView, readCard } from '#renderer/platform/me
 import { isAnswerLost } from '#renderer/platform/start-once.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatAmount } from '#shared/core/money.ts'
+import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
@@ -192,6 +193,10 @@ class Transition {
         if (stage.kind === 'awaitsPayCode') this.#stop()
         else this.#set({ paying: null })
         return
+      case 'couponRead':
+        return this.#takeCoupon(event.coupon, event.guest)
+      case 'redemptionClosed':
+        return this.#set({ redeeming: null })
       case 'repeated':
         return this.#repeat(event.again)
       case 'entryWanted':
@@ -360,7 +365,7 @@ class Transition {
     }
   }
 
-  /** A queue ticket, a coupon, a member's card, or a pay code, which acts like F5. */
+  /** A queue ticket, a coupon, one of the store's own coupons, a member's card, or a pay code, which acts like F5. */
   #scan(scan: Scan, shown: CounterState) {
     const { data, at } = this.#context
     const { kind, value } = scan
@@ -369,6 +374,7 @@ class Transition {
       kind === 'ticket' ? data.queueEntries.find(({ id, ticketNo }) => id === value || ticketNo === value) : undefined
     const takesCoupons = type === 'GROUPCOUPON'
     if (entry) return this.#wantEntry(entry)
+    if (kind === 'ownCoupon') return this.#do({ kind: 'readCoupon', code: value, guest: this.#state.guest })
     if (kind === 'coupon' || (takesCoupons && (kind === 'payCode' || kind === 'unknown'))) {
       this.#do({ kind: 'play', sound: 'scan' })
       this.#choose(() => ({ type: 'GROUPCOUPON', ruleId: takesCoupons ? ruleId : null, couponCode: value }))
@@ -380,6 +386,32 @@ class Transition {
       return this.#start('charge', at, value)
     this.#do({ kind: 'play', sound: 'error' })
     this.#notice({ key: 'counter.payCodeNotNow' })
+  }
+
+  /** A ride coupon pays like one of a platform; a value is redeemed for the member on the screen. */
+  #takeCoupon(coupon: ShownCoupon, guest: number): void {
+    const { member } = this.#state
+    if (guest !== this.#state.guest || this.#isBusy) {
+      this.#do({ kind: 'play', sound: 'error' })
+      this.#notice({ key: 'couponCode.scanAgain' })
+    } else if (coupon.couponKind === 'rule') this.#takeRideCoupon(coupon)
+    else if (member.kind === 'found') {
+      this.#do({ kind: 'play', sound: 'scan' })
+      this.#set({ redeeming: { coupon, member: member.member } })
+    } else {
+      this.#do({ kind: 'play', sound: 'error' })
+      this.#notice({ key: 'couponCode.memberFirst', values: { name: coupon.couponName } })
+    }
+  }
+
+  #takeRideCoupon(coupon: ShownCoupon): void {
+    const { choices } = this.#state
+    this.#do({ kind: 'play', sound: 'scan' })
+    const [only, ...others] = coupon.ruleIds.split(',').filter(Boolean)
+    const chosen = choices.type === 'GROUPCOUPON' ? choices.ruleId : null
+    const ruleId = chosen ?? (others.length === 0 ? (only ?? null) : null)
+    this.#choose(() => ({ type: 'GROUPCOUPON', ruleId, couponCode: coupon.code }))
+    this.#notice({ key: 'counter.couponRead' })
   }
 
   // The offline queue

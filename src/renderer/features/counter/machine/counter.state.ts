@@ -4,6 +4,7 @@ import type { Plan } from '#renderer/features/counter/plan/plan.calc.ts'
 import type { StartMode } from '#renderer/features/counter/plan/start-modes.calc.ts'
 import type { MemberView } from '#renderer/platform/member-lookup.ts'
 import type { FoundMember } from '#renderer/platform/platform.ts'
+import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
@@ -46,6 +47,12 @@ export interface PayCodeRequest {
   plan: Plan
   /** The code, where it was scanned before the dialog opened; else empty. */
   payCode: string
+}
+
+/** One of the store's own coupons of value, and the member for whom it is redeemed. */
+export interface Redemption {
+  coupon: ShownCoupon
+  member: Member
 }
 
 /** How far the start of the guest on the screen is. */
@@ -92,6 +99,8 @@ export interface CounterState {
   payCode: string
   /** The charge whose payment dialog is open. It stays open after the payment, until it is closed. */
   paying: PayCodeRequest | null
+  /** The redemption whose dialog is open. */
+  redeeming: Redemption | null
   /** Presses made before this time (event timestamp, ms) do not count. */
   openFrom: number
   /** The idempotency key of the next start; renewed when something is chosen. */
@@ -119,6 +128,7 @@ export const firstState = (offer: Offer, mode: RunMode, orderKey: string): Count
   startMode: 'charge',
   payCode: '',
   paying: null,
+  redeeming: null,
   openFrom: Number.NEGATIVE_INFINITY,
   orderKey,
   unanswered: null,

@@ -1,3 +1,4 @@
+import { client } from '#renderer/core/client.ts'
 import { leaveFields } from '#renderer/core/hotkeys.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { play } from '#renderer/core/sounds.ts'
@@ -27,6 +28,17 @@ export function useCounterEffects({ submit, refreshQueue, openCashier }: Outside
       case 'lookUp': {
         const { key, lookup } = effect
         void lookUpMember(members, key).then((view) => dispatch({ kind: 'lookupAnswered', lookup, view }))
+        return
+      }
+      case 'readCoupon': {
+        const { code, guest } = effect
+        void client.couponCodes.check({ body: { code } }).then(
+          ({ result }) => dispatch({ kind: 'couponRead', coupon: result, guest }),
+          (error: unknown) => {
+            dispatch({ kind: 'failed', error, field: null })
+            play('error')
+          },
+        )
         return
       }
       case 'submit': {

@@ -1,0 +1,61 @@
+import { Alert, App, Modal } from 'antd'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { play } from '#renderer/core/sounds.ts'
+import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import type { Redemption } from '#renderer/features/counter/machine/counter.state.ts'
+import type { Counter } from '#renderer/features/counter/use-counter.ts'
+import { formatAmount } from '#shared/core/money.ts'
+
+/** Credits one of the store's own coupons to the member on the screen. Enter confirms, Esc cancels. */
+export function RedeemDialog({ counter, redeeming }: { counter: Counter; redeeming: Redemption }) {
+  const { t } = useText()
+  const { message } = App.useApp()
+  const keyOf = useAttemptKey()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const { coupon, member } = redeeming
+  const name = member.realname || member.nickname || member.id
+
+  const redeem = async () => {
+    setBusy(true)
+    setFailure(null)
+    const body = { code: coupon.code, userId: member.id }
+    try {
+      const { result } = await client.couponCodes.redeem({ body, key: keyOf(body) })
+      play('done')
+      const values = { member: name, name: coupon.couponName, give: formatAmount(result.give) }
+      void message.success(t('couponCode.redeemed', values))
+      // With the new balance, unless another member was brought meanwhile.
+      if (counter.who.member?.id === member.id) counter.who.find({ id: member.id })
+      counter.leaveRedemption()
+    } catch (error) {
+      play('error')
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal
+      open
+      width={420}
+      title={t('couponCode.redeem')}
+      okText={t('couponCode.redeemNow')}
+      okButtonProps={{ loading: isBusy, autoFocus: true }}
+      cancelButtonProps={{ disabled: isBusy }}
+      mask={{ closable: false }}
+      onOk={() => void redeem()}
+      onCancel={() => (isBusy ? undefined : counter.leaveRedemption())}
+    >
+      <p className="pl-amount">
+        {t('couponCode.redeemFor', {
+          member: `${name} (${member.id})`,
+          name: coupon.couponName,
+          amount: formatAmount(coupon.couponValue),
+        })}
+      </p>
+      {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
+    </Modal>
+  )
+}
