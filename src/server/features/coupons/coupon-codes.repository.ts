@@ -24,6 +24,13 @@ export const couponCodeTable = crudTable(couponCodeResource, {
   },
 })
 
+/** Locks a code; returns whether this user has made it void. Throws `common.recordNotFound`. */
+export async function isVoidBy(trx: Transaction, id: string, by: string): Promise<boolean> {
+  const row = await trx.selectFrom('couponCode').select('voidedBy').where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw new AppError('common.recordNotFound')
+  return row.voidedBy === by
+}
+
 /** Makes an unused code void. Throws `couponCodes.notUnused`. */
 export async function voidCode(
   trx: Transaction,

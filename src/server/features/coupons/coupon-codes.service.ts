@@ -7,10 +7,10 @@ import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { couponCodeResource, type ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
-import { couponCodeTable, takeValue, usableCode, voidCode } from './coupon-codes.repository.ts'
+import { couponCodeTable, isVoidBy, takeValue, usableCode, voidCode } from './coupon-codes.repository.ts'
 import { withRuleNames } from './coupons.repository.ts'
 
-/** Makes a code void. Throws `couponCodes.notUnused`. */
+/** Makes a code void; repeated by the same user it is done. Throws `couponCodes.notUnused`. */
 export async function voidCoupon(
   deps: Deps,
   ctx: CallContext,
@@ -18,8 +18,12 @@ export async function voidCoupon(
   { id, voidReason }: { id: string; voidReason: string },
 ): Promise<null> {
   await listRules(deps, couponCodeResource, couponCodeTable).requireListed(trx, [id], ctx)
-  await couponCodeTable.get(trx, id)
-  await voidCode(trx, { id, voidReason, by: ctx.user.username, now: deps.clock() })
+  const by = ctx.user.username
+  if (await isVoidBy(trx, id, by)) {
+    ctx.doneBefore()
+    return null
+  }
+  await voidCode(trx, { id, voidReason, by, now: deps.clock() })
   ctx.touched({ id, before: { codeState: 'unused' }, after: { codeState: 'void', voidReason } })
   return null
 }
