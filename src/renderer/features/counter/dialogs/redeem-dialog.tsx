@@ -48,7 +48,7 @@ export function RedeemDialog({ counter, redeeming }: { counter: Counter; redeemi
       onOk={() => void redeem()}
       onCancel={() => (isBusy ? undefined : counter.leaveRedemption())}
     >
-      <p className="pl-amount">
+      <p>
         {t('couponCode.redeemFor', {
           member: `${name} (${member.id})`,
           name: coupon.couponName,

@@ -411,7 +411,7 @@ class Transition {
     const chosen = choices.type === 'GROUPCOUPON' ? choices.ruleId : null
     const ruleId = chosen ?? (others.length === 0 ? (only ?? null) : null)
     this.#choose(() => ({ type: 'GROUPCOUPON', ruleId, couponCode: coupon.code }))
-    this.#notice({ key: 'counter.couponRead' })
+    this.#notice({ key: 'couponCode.read', values: { name: coupon.couponName } })
   }
 
   // The offline queue
