@@ -96,6 +96,7 @@ async function evening(): Promise<boolean> {
     people: await signEverybodyIn(server, () => now().getTime()),
     now,
     orders: [],
+    exchanges: [],
     hung: new Map(),
     sent: [],
     refusals: new Map(),

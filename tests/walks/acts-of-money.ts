@@ -93,6 +93,31 @@ export const moneyActs: readonly Act[] = [
     },
   },
   {
+    name: 'exchange',
+    weight: 6,
+    async perform(walk, actor) {
+      const { chance } = actor
+      const { id: rateId, step } = chance.oneOf(walk.rates)
+      const key = newId()
+      const amount = Math.round(step * chance.between(1, 9) * 100) / 100
+      const body = { userId: chance.oneOf(walk.members), rateId, amount }
+      const done = await insist(walk, actor, { act: 'exchange', key }, (by) => by.exchanges.add({ key, body }))
+      if (done) walk.exchanges.push(done.result.id)
+    },
+  },
+  {
+    name: 'reverseExchange',
+    weight: 3,
+    async perform(walk, { chance }) {
+      if (walk.exchanges.length === 0) return
+      const key = newId()
+      const body = { id: chance.oneOf(walk.exchanges), reason: '换错了' }
+      await insist(walk, { chance, as: 'manager' }, { act: 'reverseExchange', key }, (by) =>
+        by.exchanges.reverse({ key, body }),
+      )
+    },
+  },
+  {
     name: 'apply',
     weight: 1,
     async perform(walk, { chance }) {

@@ -11,6 +11,8 @@ const ROWS: Record<string, string> = {
   refund: 'select from refund_order t where t.id = s.key',
   voidSale: 'select from refund_order t where t.id = s.key and t.voids',
   returnDeposit: 'select from consume_order t where t.deposit_return_id = s.key',
+  exchange: 'select from wallet_exchange t where t.id = s.key',
+  reverseExchange: 'select from wallet_exchange t where t.reversal_id = s.key',
   adjust: 'select from ledger_line t where t.cause_id = s.key',
   startQueued: 'select from request_key t where t.key = s.key',
   heat: 'select from request_key t where t.key = s.key',
@@ -38,6 +40,7 @@ const TRAILED: Record<string, string> = {
   recharge: '/memberrecharge/sysMemberRecharge/add',
   refund: '/refund/sysRefund/add',
   voidSale: '/refund/sysRefund/voidSale',
+  exchange: '/exchange/sysExchange/add',
   book: '/reservation/sysReservation/add',
   arrive: '/reservation/sysReservation/arrive',
 }

@@ -21,6 +21,7 @@ export interface Place {
   count(): Promise<unknown>
   rules: Stock['rules']
   recharges: Stock['recharges']
+  rates: Stock['rates']
   /** Signs all users in again at both copies. */
   signIn(): Promise<People>
   stop(): Promise<void>

@@ -31,6 +31,8 @@ export interface Scene extends Stock {
   /** The clock of the servers. */
   now(): Date
   orders: KnownOrder[]
+  /** The ids of exchanges of which a client has received an answer. */
+  exchanges: string[]
   /** Pending rides at the time of an answer, with their rule, whether their price is known to be held, and whether they have a member. */
   hung: Map<string, { ruleId: string; isHeld: boolean; isTrial: boolean }>
   sent: Sent[]

@@ -1,4 +1,5 @@
 import { newId } from '#shared/core/id.ts'
+import { fromMinor } from '#shared/core/money.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { STORE, type Venue } from '#tests/support/venue.ts'
 import type { Chance } from './random.ts'
@@ -16,10 +17,16 @@ export interface OfferedRecharge {
   isCustom: boolean
 }
 
+export interface OfferedRate {
+  id: string
+  step: number
+}
+
 /** What a store sells, and its members, vehicles and coupons. */
 export interface Stock {
   rules: readonly OfferedRule[]
   recharges: readonly OfferedRecharge[]
+  rates: readonly OfferedRate[]
   members: string[]
   vehicles: string[]
   coupons: string[]
@@ -43,6 +50,15 @@ const RULES = [
   { consumeType: 'TESTCARD', priceMode: 'one' },
 ] as const
 
+/** In ledger units; two of them in a row would turn gift value into another wallet and back. */
+const RATES = [
+  { fromWallet: 'integral', toWallet: 'give', fromUnits: 7, toUnits: 30, step: 3, dayLimit: 60 },
+  { fromWallet: 'balance', toWallet: 'laps', fromUnits: 777, toUnits: 2, step: 500, dayLimit: -1 },
+  { fromWallet: 'give', toWallet: 'integral', fromUnits: 100, toUnits: 3, step: 100, dayLimit: 1500 },
+  { fromWallet: 'frequency', fromProject: 'kart', toWallet: 'laps', fromUnits: 1, toUnits: 4, step: 1, dayLimit: -1 },
+  { fromWallet: 'laps', toWallet: 'frequency', toProject: 'currency', fromUnits: 5, toUnits: 1, step: 5, dayLimit: 20 },
+] as const
+
 const FOREVER = { validityType: 'forever', validDays: 0 } as const
 const DAYS = { validityType: 'fixedDays', validDays: 1 } as const
 
@@ -59,13 +75,13 @@ const CARDS = [
 ] as const
 
 /** Creates the rules that the store of a walk sells by. */
-export async function sell(venue: Venue): Promise<Pick<Stock, 'rules' | 'recharges'>> {
+export async function sell(venue: Venue): Promise<Pick<Stock, 'rules' | 'recharges' | 'rates'>> {
   const rules: OfferedRule[] = []
   for (const rule of RULES) {
     const { id } = await venue.rule({ laps: 3, minutes: 1, ...rule })
     rules.push({ id, consumeType: rule.consumeType })
   }
-  return { rules, recharges: await sellRecharges(venue) }
+  return { rules, recharges: await sellRecharges(venue), rates: await offerRates(venue) }
 }
 
 /** Creates members with value, vehicles and coupons. */
@@ -125,4 +141,17 @@ async function sellRecharges(venue: Venue): Promise<OfferedRecharge[]> {
     }
   })
   return offered
+}
+
+async function offerRates(venue: Venue): Promise<OfferedRate[]> {
+  const rows = RATES.map((rate) => {
+    // The smallest multiple of the step that gives something.
+    const minimum = rate.step * Math.ceil(rate.fromUnits / rate.toUnits / rate.step)
+    return { id: newId(), orgCode: STORE, fromProject: '', toProject: '', ...rate, minimum }
+  })
+  await venue.inEveryStore((trx) => trx.insertInto('exchangeRate').values(rows).execute())
+  return rows.map(({ id, fromWallet, step }) => ({
+    id,
+    step: fromWallet === 'balance' || fromWallet === 'give' ? fromMinor(step) : step,
+  }))
 }

@@ -48,7 +48,7 @@ async function begin(place: Place, people: People, chance: Chance): Promise<Walk
       .flatMap(({ logs }) => logs)
       .filter((line) => requestId !== '' && line.includes(requestId) && line.includes('"err"'))
       .join()
-  const heard = { orders: [], hung: new Map(), sent: [], refusals: new Map(), broken: [] }
+  const heard = { orders: [], exchanges: [], hung: new Map(), sent: [], refusals: new Map(), broken: [] }
   const { now } = place.server.clock
   return { ...place, ...brought, ...heard, people, now, logged }
 }

@@ -3,6 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { bookingInvariants, endedBookingInvariants } from './bookings.ts'
 import { drawerInvariants } from './drawers.ts'
+import { exchangeInvariants } from './exchanges.ts'
 import { endedFloorInvariants, floorInvariants } from './floor.ts'
 import { brokenOf } from './invariant.ts'
 import { chargeInvariants, rechargeInvariants, refundInvariants } from './orders.ts'
@@ -14,6 +15,7 @@ const ALWAYS = [
   ...chargeInvariants,
   ...rechargeInvariants,
   ...refundInvariants,
+  ...exchangeInvariants,
   ...paymentInvariants,
   ...drawerInvariants,
   ...couponInvariants,
