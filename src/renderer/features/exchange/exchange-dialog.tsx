@@ -171,12 +171,12 @@ function ExchangeForm({ userId, rates, needsPassword, onDone, onClose }: Exchang
         </Form.Item>
       ) : null}
       {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
-      <footer className="pl-dialog-foot">
+      <div className="pl-dialog-foot">
         <Button onClick={onClose}>{t('action.cancel')}</Button>
         <Button type="primary" htmlType="submit" loading={isBusy} disabled={!isReady}>
           {t('exchange.send')}
         </Button>
-      </footer>
+      </div>
     </Form>
   )
 }

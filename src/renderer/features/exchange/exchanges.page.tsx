@@ -39,6 +39,7 @@ export function ExchangesPage() {
         { name: 'userId', width: 110 },
         {
           name: 'fromWallet',
+          onCard: true,
           width: 160,
           options: wallets,
           render: (row) => nameOf(row.fromWallet, row.fromProject_dictText),
@@ -52,6 +53,7 @@ export function ExchangesPage() {
         },
         {
           name: 'toWallet',
+          onCard: true,
           width: 160,
           options: wallets,
           render: (row) => nameOf(row.toWallet, row.toProject_dictText),
