@@ -37,6 +37,7 @@ export const contracts = {
   giftTypes: async () => (await import('./features/gifts/gift-types.contract.ts')).giftTypes,
   gifts: async () => (await import('./features/gifts/gifts.contract.ts')).gifts,
   giftOutbound: async () => (await import('./features/gifts/gift-outbound.contract.ts')).giftOutbound,
+  orderGifts: async () => (await import('./features/gifts/order-gifts.contract.ts')).orderGifts,
   giftStock: async () => (await import('./features/gifts/gift-stock.contract.ts')).giftStock,
   payments: async () => (await import('./features/payments/payments.contract.ts')).payments,
   paymentDifferences: async () => (await import('./features/payments/payments.contract.ts')).paymentDifferences,

@@ -47,6 +47,8 @@ beforeAll(async () => {
   // Money that was received and refunded.
   await free.shifts.open({ body: { floatAmount: 100 }, key: newId() })
   const [rule] = (await free.rechargeRules.listOnSale({ query: {} })).result.records
+  await ask(`update recharge_rule r set gift_id = g.id, gift_count = 1 from (select id, org_code from gift) g
+    where g.org_code = r.org_code and r.id = '${rule?.id}'`)
   const sold = { userId: await venue.member(), sysDepartRechargeRoleId: rule?.id, consumePayMode: 'cash' as const }
   // Cash outside any shift.
   await ask(`update store set cash_needs_shift = 'NO' where org_code = '${STORE}'`)

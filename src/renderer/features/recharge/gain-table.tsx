@@ -52,6 +52,9 @@ export function GainTable({ recharge }: { recharge: Recharge }) {
         ) : (
           <li>{until ? t('rechargeRule.until', { day: until }) : t('rechargeRule.forEver')}</li>
         )}
+        {offer.kind === 'recharge' && offer.rule.giftName !== '' ? (
+          <li>{t('rechargeRule.goodsGiven', { gift: offer.rule.giftName, count: offer.rule.giftCount })}</li>
+        ) : null}
         {level === '' ? null : (
           <li>{t('rechargeRule.becomes', { level: levelOf(offer.rule.sysOrgCode, level)?.name ?? level })}</li>
         )}

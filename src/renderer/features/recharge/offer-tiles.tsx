@@ -83,6 +83,7 @@ function OfferGains({ offer }: { offer: Offer }) {
     rule.integral > 0 ? t('rechargeRule.points', { count: rule.integral }) : '',
     rule.frequency > 0 ? t('rechargeRule.visits', { count: rule.frequency, project }) : '',
     rule.laps > 0 ? t('rechargeRule.lapsGiven', { count: rule.laps }) : '',
+    rule.giftName === '' ? '' : t('rechargeRule.goodsGiven', { gift: rule.giftName, count: rule.giftCount }),
   ]
     .filter(Boolean)
     .join(' · ')

@@ -6,7 +6,7 @@ import { asText, fieldsOf, useDict } from '#renderer/ui/form/fields.tsx'
 import { rechargeDraft, usesRechargeField } from '#shared/features/rules/recharge-rules.calc.ts'
 import { type RechargeRule, rechargeRuleResource } from '#shared/features/rules/recharge-rules.contract.ts'
 import { RechargeRulePreview } from './recharge-rule-preview.tsx'
-import { useProjects } from './rule-choices.ts'
+import { useGoods, useProjects } from './rule-choices.ts'
 import { AmountInput, CountInput, Step, StoreField } from './rule-parts.tsx'
 
 const Field = fieldsOf(rechargeRuleResource.create, rechargeRuleResource)
@@ -22,6 +22,7 @@ export function RechargeRuleForm({ row }: { row: RechargeRule | null }) {
   const validities = useDict('validity_type')
   const projects = useProjects(store)
   const levels = useLevels(store)
+  const goods = useGoods(store, row)
   const uses = (name: Parameters<typeof usesRechargeField>[1]) => usesRechargeField(rule, name)
   const isCustom = rule.amountType === 'custom'
   return (
@@ -81,6 +82,19 @@ export function RechargeRuleForm({ row }: { row: RechargeRule | null }) {
             <Field name="laps">
               <CountInput />
             </Field>
+            <Field name="giftId" extra={rule.giftId === '' ? undefined : t('rechargeRule.goodsHint')}>
+              <Select
+                options={[{ value: '', label: t('rechargeRule.noGoods') }, ...goods]}
+                showSearch={{ optionFilterProp: 'label' }}
+              />
+            </Field>
+            {uses('giftCount') ? (
+              <Field name="giftCount">
+                <CountInput />
+              </Field>
+            ) : (
+              <span />
+            )}
             <Field name="memberLevel">
               <LevelSelect orgCode={store} placeholder={t('rechargeRule.sameLevel')} />
             </Field>
@@ -128,6 +142,7 @@ export function RechargeRuleForm({ row }: { row: RechargeRule | null }) {
       <RechargeRulePreview
         rule={rule}
         project={projects.find(({ value }) => value === rule.projectType)?.label ?? ''}
+        goods={goods.find(({ value }) => value === rule.giftId)?.label ?? ''}
         level={levels.find(({ code }) => code === rule.memberLevel)?.name ?? ''}
       />
     </div>

@@ -14,14 +14,16 @@ interface PreviewProps {
   rule: RechargeRuleFields
   project: string
   level: string
+  /** The name of the gift item; empty: none. */
+  goods: string
 }
 
 /** The effect of one recharge by the rule today. */
-export function RechargeRulePreview({ rule, project, level }: PreviewProps) {
+export function RechargeRulePreview({ rule, project, level, goods }: PreviewProps) {
   const { t } = useText()
   const today = toWireTime(new Date()).slice(0, 10)
   const { pays, balance, validUntil } = rechargeOutcome(rule, today, Math.max(EXAMPLE, toMinor(rule.recharge)))
-  const gifts = giftsOf(rule, project).map((notice) => noticeText(t, notice))
+  const gifts = giftsOf(rule, project, goods).map((notice) => noticeText(t, notice))
   return (
     <aside className="pl-rule-preview" aria-label={t('rules.preview')}>
       <h3>{t('rechargeRule.toMember')}</h3>

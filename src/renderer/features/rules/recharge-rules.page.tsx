@@ -61,7 +61,7 @@ export function RechargeRulesPage() {
           name: 'give',
           title: 'rechargeRule.gifts',
           render: (row) =>
-            giftsOf(row, row.projectType_dictText ?? '')
+            giftsOf(row, row.projectType_dictText ?? '', row.giftName)
               .map(({ key, values }) => t(key, values))
               .join(t('rules.and')),
         },

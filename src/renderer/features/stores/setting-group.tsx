@@ -3,7 +3,6 @@ import { Alert, Button, Form } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
-import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { fieldsOf } from '#renderer/ui/form/fields.tsx'
 import { AppError } from '#shared/core/errors.ts'
 import { type StoreSettings, StoreSettingsEdit } from '#shared/features/stores/store-settings.contract.ts'
@@ -105,19 +104,12 @@ export function SettingGroupForm({ group, names, settings: { orgCode, values, se
   )
 }
 
-/** The effect of a setting, when it applies, and a warning before changing it. */
+/** The effect of a setting, and a warning before changing it. */
 function Effect({ name, isChanged }: { name: SettingName; isChanged: boolean }) {
   const { t } = useText()
-  const { awaits } = settingList[name]
   return (
     <>
       {settingText(t, `${name}.effect`)}
-      {awaits ? (
-        <>
-          {' '}
-          <ToneTag tone="neutral">{t(`storeSetting.awaits.${awaits}`)}</ToneTag>
-        </>
-      ) : null}
       {isChanged && name === 'dayStartHour' ? (
         <strong className="pl-store-setting-warning">{t('storeSetting.dayStartHour.warning')}</strong>
       ) : null}

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { GiftMode } from '#shared/features/gifts/gifts.schema.ts'
+import type { OrderGiftEnd, OrderGiftState } from '#shared/features/gifts/order-gifts.contract.ts'
 
 interface Stamped {
   id: string
@@ -32,7 +33,27 @@ interface Gift extends Stamped {
   active: Generated<boolean>
 }
 
+interface OrderGift {
+  /** Of the order. */
+  id: string
+  orgCode: string
+  memberId: string
+  giftId: string
+  giftName: string
+  pieces: number
+  state: Generated<OrderGiftState>
+  /** Why it is not given. */
+  endedFor: Generated<'' | OrderGiftEnd>
+  reason: Generated<string>
+  /** Who received it, if not the member. */
+  recipient: Generated<string>
+  createdAt: Date
+  endedAt: ColumnType<Date | null, Date | null | undefined, Date | null>
+  endedBy: Generated<string>
+}
+
 export interface GiftTables {
   giftType: GiftType
   gift: Gift
+  orderGift: OrderGift
 }

@@ -40,6 +40,9 @@ interface RechargeOrder {
   closedAt: Generated<Date | null>
   /** How much of the amount has been given back. */
   refunded: Generated<number>
+  /** The gift that it includes; null: none. */
+  giftId: Generated<string | null>
+  giftCount: Generated<number>
 }
 
 export interface RechargeTables {

@@ -86,6 +86,9 @@ interface RechargeRule extends Offer {
   timeLimited: Generated<boolean>
   offeredFrom: string | null
   offeredUntil: string | null
+  /** The gift that it includes; null: none. */
+  giftId: Generated<string | null>
+  giftCount: Generated<number>
 }
 
 interface PlayCardRule extends Offer {

@@ -4,10 +4,13 @@ import { giftOutboundBook } from '#shared/features/gifts/gift-outbound.contract.
 import { giftStockBook } from '#shared/features/gifts/gift-stock.contract.ts'
 import { giftTypeResource } from '#shared/features/gifts/gift-types.contract.ts'
 import { GiftMode, giftResource } from '#shared/features/gifts/gifts.schema.ts'
+import { OrderGiftEnd, OrderGiftState, orderGiftResource } from '#shared/features/gifts/order-gifts.contract.ts'
 import { stockResource } from '#shared/features/stock/stock.schema.ts'
 import { giftStockRoutes } from './gift-stock.routes.ts'
 import { giftTypesRoutes } from './gift-types.routes.ts'
 import { giftsRoutes } from './gifts.routes.ts'
+import { endOverdue } from './order-gifts.job.ts'
+import { orderGiftsRoutes } from './order-gifts.routes.ts'
 
 /** Gifts of stores: their types, their stock, and handing them out. */
 export const giftsManifest: SliceManifest = {
@@ -16,6 +19,7 @@ export const giftsManifest: SliceManifest = {
     giftTypesRoutes(app, deps)
     giftsRoutes(app, deps)
     giftStockRoutes(app, deps)
+    orderGiftsRoutes(app, deps)
   },
   actions: {
     'gift:add': ['hq', 'manager'],
@@ -41,6 +45,11 @@ export const giftsManifest: SliceManifest = {
     'gifttype:export': ['hq', 'manager'],
     'gifttype:import': ['hq', 'manager'],
     'gifttype:list': ['hq', 'manager'],
+    'ordergift:export': ['hq', 'manager'],
+    'ordergift:handOut': ['hq', 'manager', 'cashier'],
+    'ordergift:late': ['hq', 'manager'],
+    'ordergift:list': ['hq', 'manager', 'cashier'],
+    'ordergift:refuse': ['hq', 'manager', 'cashier'],
   },
   menus: [
     {
@@ -50,6 +59,17 @@ export const giftsManifest: SliceManifest = {
       component: 'layouts/RouteView',
       url: '/gift',
       order: 37,
+      roles: ['hq', 'manager', 'cashier'],
+    },
+    {
+      id: 'menu-order-gifts',
+      title: 'menu.orderGifts',
+      icon: 'solution',
+      component: 'gift/SysOrderGiftList',
+      url: '/gift/sysOrderGiftList',
+      order: 371,
+      parent: 'menu-gift-group',
+      modules: ['ordergift'],
       roles: ['hq', 'manager', 'cashier'],
     },
     {
@@ -77,7 +97,7 @@ export const giftsManifest: SliceManifest = {
     {
       id: 'menu-gift-outbound',
       title: 'menu.giftOutbound',
-      icon: 'solution',
+      icon: 'file-text',
       component: 'gift/SysGiftOutboundList',
       url: '/gift/sysGiftOutboundList',
       order: 374,
@@ -97,13 +117,19 @@ export const giftsManifest: SliceManifest = {
       roles: ['hq', 'manager'],
     },
   ],
-  dictionaries: [dictionaryOf('gift_mode', 'gift.mode', GiftMode.options, 'gift.mode')],
-  topics: ['gifts'],
+  dictionaries: [
+    dictionaryOf('gift_mode', 'gift.mode', GiftMode.options, 'gift.mode'),
+    dictionaryOf('order_gift_state', 'orderGift.state', OrderGiftState.options, 'orderGift.state'),
+    dictionaryOf('order_gift_end', 'orderGift.endedFor', OrderGiftEnd.options, 'orderGift.endedFor'),
+  ],
+  topics: ['gifts', 'orderGifts'],
+  jobs: { 'gifts.overdue': { work: endOverdue, keepDays: 0 } },
   ruledLists: {
     'gift:list': giftResource.filter,
     'giftoutbound:list': stockResource(giftOutboundBook).filter,
     'giftstock:list': stockResource(giftStockBook).filter,
     'gifttype:list': giftTypeResource.filter,
+    'ordergift:list': orderGiftResource.filter,
   },
   uniqueColumns: {
     gift: { table: 'gift', fields: { name: 'name' } },

@@ -14,7 +14,7 @@ import { changeOrder, type RechargeRow } from './recharge-orders.repository.ts'
 export const SETTLED_TOPICS = ['recharges', 'wallets', 'printJobs'] as const
 
 /**
- * Credits a paid order in the transaction that records the payment: wallets, card, level and receipt. The caller must have locked the
+ * Credits a paid order in the transaction that records the payment: wallets, card, level, gift and receipt. The caller must have locked the
  * order. The payment is posted together with the value, so that the ledger is always complete.
  */
 export async function settleRecharge(deps: Deps, trx: Transaction, order: RechargeRow): Promise<RechargeRow> {
@@ -49,6 +49,10 @@ export async function settleRecharge(deps: Deps, trx: Transaction, order: Rechar
 
   const settled = { state: 'paid', paidAt: now, memberId: member.id, cardUntil } as const
   await changeOrder(trx, order, settled)
+  if (order.giftId !== null) {
+    await sql`select store_order_gifts(array(select o from recharge_order o
+      where o.id = ${id} and o.org_code = ${orgCode}))`.execute(trx)
+  }
   const paid = { ...order, ...settled }
   await orderReceipt(deps, trx, paid, order.printId)
   return paid

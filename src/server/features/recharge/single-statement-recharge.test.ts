@@ -6,7 +6,7 @@ import { newId } from '#shared/core/id.ts'
 import type { RechargeInput } from '#shared/features/recharge/recharge-orders.schema.ts'
 import { tracesOf } from '#tests/support/charged.ts'
 import { testVenue } from '#tests/support/test-venue.ts'
-import type { GivenRechargeRule } from '#tests/support/venue.ts'
+import { type GivenRechargeRule, STORE } from '#tests/support/venue.ts'
 
 const { server, venue, cashier } = await testVenue(['cashier'])
 
@@ -40,6 +40,7 @@ async function outcome(ruleId: string, given: Partial<RechargeInput>, language =
     result,
     message,
     order: await venue.rows('rechargeOrder').where('id', key),
+    gift: await venue.rows('orderGift').where('id', key),
     tickets: (await venue.rows('printJob').where('orderId', key)).map(({ ticket, ...job }) => ({
       ticket,
       copyNo: job.copyNo,
@@ -79,6 +80,17 @@ describe('a recharge in one statement', () => {
     const ruleId = await venue.rechargeRule(terms)
     const inOneTrip = await outcome(ruleId, given, language)
     expect(inOneTrip).toEqual(await stepByStep(() => outcome(ruleId, given, language)))
+  })
+
+  it('writes the gift that a rule includes as the step-by-step code does', async () => {
+    const giftId = newId()
+    await venue.inEveryStore((trx) =>
+      trx.insertInto('gift').values({ id: giftId, orgCode: STORE, name: '玩偶' }).execute(),
+    )
+    const ruleId = await venue.rechargeRule({ giftId, giftCount: 2 })
+    const inOneTrip = await outcome(ruleId, {})
+    expect(inOneTrip.gift).toMatchObject([{ giftId, giftName: '玩偶', pieces: 2, state: 'notGifted' }])
+    expect(inOneTrip).toEqual(await stepByStep(() => outcome(ruleId, {})))
   })
 
   it('repeats an answer that an earlier version has stored under the names of the API family', async () => {

@@ -26,6 +26,8 @@ type Terms = Pick<
   | 'cardDays'
   | 'cardPlays'
   | 'memberLevel'
+  | 'giftId'
+  | 'giftCount'
 >
 
 export interface Sale {
@@ -60,7 +62,7 @@ async function soldRecharge(trx: Transaction, id: string, sentAmount: Minor | nu
   const store = await storeOf(trx, rule.sysOrgCode)
   const today = businessDay(now, store.timeZone, store.dayStartHour)
   const { pays, validUntil, ...gains } = rechargeOutcome(rule, today, sentAmount ?? 0)
-  const { projectType, memberLevel } = rule
+  const { projectType, memberLevel, giftId, giftCount } = rule
   return {
     store,
     card: null,
@@ -75,6 +77,8 @@ async function soldRecharge(trx: Transaction, id: string, sentAmount: Minor | nu
       cardDays: 0,
       cardPlays: 0,
       memberLevel,
+      giftId: giftId || null,
+      giftCount: giftId === '' ? 0 : giftCount,
     },
   }
 }
@@ -104,6 +108,8 @@ async function soldCard(trx: Transaction, id: string, sentAmount: Minor | null):
       cardDays,
       cardPlays,
       memberLevel: '',
+      giftId: null,
+      giftCount: 0,
     },
   }
 }

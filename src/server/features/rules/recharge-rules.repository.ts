@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
-import { crudTable } from '#server/core/lists/crud.ts'
+import { crudTable, type ListSearch } from '#server/core/lists/crud.ts'
+import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
 import { rechargeRuleResource } from '#shared/features/rules/recharge-rules.contract.ts'
 import { findOffer, type OfferSearch, searchOffers } from './offers.repository.ts'
 import { notWithdrawn } from './rule-book.service.ts'
 
-export const rechargeRuleTable = crudTable(rechargeRuleResource, {
+const table = crudTable(rechargeRuleResource, {
   table: 'rechargeRule',
   ofStores: true,
   where: notWithdrawn,
@@ -19,14 +21,48 @@ export const rechargeRuleTable = crudTable(rechargeRuleResource, {
     limitEnd: 'offeredUntil',
     isActive: 'active',
   },
+  codecs: {
+    giftId: { toWire: (id) => id ?? '', toColumn: (id) => (id === '' ? null : id) },
+    // Of the gift; see `withGiftNames`.
+    giftName: { toWire: () => '', toColumn: () => undefined },
+  },
 })
+type Row = ReturnType<typeof table.toRow>
+
+/** Adds the names of the gifts that rules include. */
+export async function withGiftNames<R extends Pick<Row, 'giftId' | 'giftName'>>(
+  trx: Transaction,
+  rows: readonly R[],
+): Promise<R[]> {
+  const ids = [...new Set(rows.map(({ giftId }) => giftId).filter(Boolean))]
+  const gifts =
+    ids.length === 0 ? [] : await trx.selectFrom('gift').select(['id', 'name']).where('id', 'in', ids).execute()
+  const names = new Map(gifts.map(({ id, name }) => [id, name]))
+  return rows.map((row) => ({ ...row, giftName: names.get(row.giftId) ?? '' }))
+}
+
+export const rechargeRuleTable: typeof table = {
+  ...table,
+  async page(trx, ...rest) {
+    const page = await table.page(trx, ...rest)
+    return { ...page, records: await withGiftNames(trx, page.records) }
+  },
+  async *each(trx: Transaction, user: SignedIn, query: ListSearch, more?: Parameters<typeof table.each>[3]) {
+    for await (const rows of table.each(trx, user, query, more)) yield withGiftNames(trx, rows)
+  },
+  async get(trx, id) {
+    const [row] = await withGiftNames(trx, [await table.get(trx, id)])
+    if (!row) throw new AppError('common.recordNotFound')
+    return row
+  },
+}
 
 /** Active, and on sale today by the store's calendar. */
 const offers = (now: Date) => ({
   table: 'recharge_rule' as const,
   isSold: sql`t.active and (not t.time_limited
     or (${now}::timestamptz at time zone s.time_zone)::date between t.offered_from and t.offered_until)`,
-  toRow: rechargeRuleTable.toRow,
+  toRow: table.toRow,
 })
 
 export const offeredRechargeRules = (trx: Transaction, search: OfferSearch, now: Date) =>

@@ -15,7 +15,7 @@ import {
 } from '#shared/features/rules/recharge-rules.contract.ts'
 import type { OfferSearch } from './offers.repository.ts'
 import { withProjectNameHandlers } from './project-names.view.ts'
-import { offeredRechargeRules, rechargeRuleTable } from './recharge-rules.repository.ts'
+import { offeredRechargeRules, rechargeRuleTable, withGiftNames } from './recharge-rules.repository.ts'
 import { orderHandlers, ruleStatements } from './rule-book.service.ts'
 import { withProjectNames } from './sub-projects.repository.ts'
 
@@ -44,7 +44,7 @@ export function rechargeRulesRoutes(app: FastifyInstance, deps: Deps): void {
     ctx.tx(async (trx) => {
       const page = await offeredRechargeRules(trx, search, deps.clock())
       const texts = await withDictTexts(deps.dictionaries, rechargeRuleResource.dict, page.records, ctx.locale)
-      return { ...page, records: await withProjectNames(trx, texts, ctx.locale) }
+      return { ...page, records: await withProjectNames(trx, await withGiftNames(trx, texts), ctx.locale) }
     })
   mount(app, deps, rechargeRules, {
     ...withProjectNameHandlers(crudHandlers(deps, rechargeRuleResource, book)),

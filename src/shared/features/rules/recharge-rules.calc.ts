@@ -8,6 +8,8 @@ type Field = keyof RechargeRuleFields
 /** Whether a rule uses a field; forms hide the others. */
 export function usesRechargeField(rule: RechargeRuleFields, field: Field): boolean {
   switch (field) {
+    case 'giftCount':
+      return rule.giftId !== ''
     case 'salesMethod':
       return rule.amountType === 'fixed'
     case 'price':
@@ -34,6 +36,7 @@ export function normalizedRechargeRule<R extends RechargeRuleFields>(rule: R): R
     projectType: rule.frequency > 0 ? rule.projectType : 'currency',
     validDays: rule.validityType === 'fixedDays' ? rule.validDays : 0,
     validDate: rule.validityType === 'fixedDate' ? rule.validDate : '',
+    giftCount: rule.giftId === '' ? 0 : Math.max(1, rule.giftCount),
     limitBegin: rule.timeLimit === 'YES' ? rule.limitBegin : '',
     limitEnd: rule.timeLimit === 'YES' ? rule.limitEnd : '',
   }
@@ -67,7 +70,7 @@ export function rechargeProblems(rule: RechargeRuleFields): RechargeProblem[] {
   } else if (salesMethod === 'listedPrice') {
     if (rule.price === 0) found.push(problem('rules.listedPriceNeeded', 'price'))
     const gifts = [rule.recharge, rule.give, rule.integral, rule.frequency, rule.laps]
-    if (gifts.every((gift) => gift === 0)) found.push(problem('rules.givesNothing', 'recharge'))
+    if (rule.giftId === '' && gifts.every((gift) => gift === 0)) found.push(problem('rules.givesNothing', 'recharge'))
   } else if (amountType === 'fixed' && rule.recharge === 0) {
     found.push(problem('rules.rechargeNeeded', 'recharge'))
   }

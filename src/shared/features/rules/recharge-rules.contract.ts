@@ -40,6 +40,10 @@ export const rechargeRuleFields = z.object({
   validDate: Day,
   /** Level that the member gains; empty: no change. */
   memberLevel: exact(64),
+  /** The gift that a paid recharge includes; empty: none. */
+  giftId: z.union([z.literal(''), z.uuid()]),
+  /** How many pieces of it. */
+  giftCount: z.number().int().min(0).max(1000),
   selfRecharge: YesNo,
   /** YES: sold only from `limitBegin` to `limitEnd`, inclusive. */
   timeLimit: YesNo,
@@ -65,6 +69,8 @@ export const newRechargeRule = {
   validDays: 0,
   validDate: '',
   memberLevel: '',
+  giftId: '',
+  giftCount: 0,
   selfRecharge: 'NO',
   timeLimit: 'NO',
   limitBegin: '',
@@ -95,6 +101,9 @@ const marks = {
   validDays: { kind: 'number', label: 'rechargeRule.validDays', sheet: true },
   validDate: { kind: 'date', label: 'rechargeRule.validDate', sheet: true },
   memberLevel: { kind: 'text', label: 'rechargeRule.level', sheet: true },
+  giftId: { kind: 'id', label: 'rechargeRule.goods', unsearched: true },
+  giftName: { kind: 'text', label: 'rechargeRule.goods', unsearched: true, sheet: true },
+  giftCount: { kind: 'number', label: 'rechargeRule.goodsCount', unsearched: true },
   selfRecharge: { kind: 'yesNo', label: 'rechargeRule.selfRecharge', sheet: true, dict: 'yn' },
   timeLimit: { kind: 'yesNo', label: 'rechargeRule.timeLimit', sheet: true, dict: 'yn' },
   limitBegin: { kind: 'date', label: 'rechargeRule.limitBegin', sheet: true },
@@ -114,6 +123,8 @@ export const rechargeRuleResource = resource({
       validDate: z.string().nullable(),
       limitBegin: z.string().nullable(),
       limitEnd: z.string().nullable(),
+      /** The name of the gift; empty: none. */
+      giftName: z.string(),
       indexNumber: z.number().int(),
       sysOrgCode: z.string(),
       sysOrgCode_dictText: z.string().nullable(),

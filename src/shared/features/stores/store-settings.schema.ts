@@ -26,16 +26,12 @@ export type SettingGroup = (typeof settingGroups)[number]
 /** Input control of a setting. */
 export type SettingKind = 'number' | 'amount' | 'choice' | 'flag' | 'line' | 'lines' | 'zone' | 'secret'
 
-/** Features to come that will read a setting; until then it has no effect. */
-export type PendingFeature = 'gifts'
-
 interface Setting<S extends z.ZodType = z.ZodType> {
   group: SettingGroup
   kind: SettingKind
   schema: S
   /** Default of a new store; equals the column default, which a test checks. */
   initial: z.output<S>
-  awaits?: PendingFeature
 }
 
 const setting = <S extends z.ZodType>(one: Setting<S>): Setting<S> => one
@@ -99,7 +95,7 @@ export const settingList = {
   rankingWeekCount: setting(places),
   rankingMonthCount: setting(places),
   rankingQuarterCount: setting(places),
-  giftHours: setting({ group: 'gifts', kind: 'number', schema: whole(1, 720), initial: 24, awaits: 'gifts' }),
+  giftHours: setting({ group: 'gifts', kind: 'number', schema: whole(1, 720), initial: 24 }),
   tvPassword: setting({
     group: 'display',
     kind: 'secret',

@@ -174,4 +174,9 @@ export const rules: Record<keyof typeof zh, string> = {
   'error.rules.limitEndNeeded': 'Enter the last date of the sale',
   'error.rules.limitEndsBefore': 'The end cannot be before the start',
   'input.weekdays': 'weekdays from 1 to 7, each once, joined by commas',
+  'rechargeRule.goods': 'Gift item',
+  'rechargeRule.goodsCount': 'Pieces',
+  'rechargeRule.goodsHint': 'Handed out under "Gifts of orders" after payment',
+  'rechargeRule.noGoods': 'None',
+  'rechargeRule.goodsGiven': '{gift} × {count}',
 }

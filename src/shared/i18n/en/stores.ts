@@ -15,7 +15,6 @@ export const stores = {
   'storeSetting.secretClear': 'Remove password',
   'storeSetting.saved': 'Saved',
   'storeSetting.changed': 'Not saved yet: {count}',
-  'storeSetting.awaits.gifts': 'Takes effect once gifts are in use',
   'storeSetting.fixed': 'Not changed here',
   'storeSetting.fixed.cash': 'Cash accepted: {value}. The platform switches this on.',
   'storeSetting.fixed.apps': 'Features bought: {value}. The platform switches them on.',

@@ -173,4 +173,9 @@ export const rules = {
   'error.rules.limitEndNeeded': '请选择限时销售的结束日期',
   'error.rules.limitEndsBefore': '结束日期不能早于开始日期',
   'input.weekdays': '须为 1 到 7 的星期，用逗号分隔且不重复',
+  'rechargeRule.goods': '礼品',
+  'rechargeRule.goodsCount': '礼品数量',
+  'rechargeRule.goodsHint': '付款后在“订单礼品”发放',
+  'rechargeRule.noGoods': '无',
+  'rechargeRule.goodsGiven': '{gift} × {count}',
 }

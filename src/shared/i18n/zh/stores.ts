@@ -15,7 +15,6 @@ export const stores = {
   'storeSetting.secretClear': '取消密码',
   'storeSetting.saved': '已保存',
   'storeSetting.changed': '{count} 项未保存',
-  'storeSetting.awaits.gifts': '启用礼品后生效',
   'storeSetting.fixed': '不能在这里修改',
   'storeSetting.fixed.cash': '允许现金：{value}。由平台开通。',
   'storeSetting.fixed.apps': '已购功能：{value}。由平台开通。',

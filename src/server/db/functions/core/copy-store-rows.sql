@@ -1,5 +1,5 @@
 -- Copies a store's rows of one table to another store; returns how many. Each copy has a new id and the caller as its creator; deleted rows
--- are not copied. Columns are read from the catalog, so that later ones are included.
+-- are not copied, nor references to gifts, which are the other store's. Columns are read from the catalog, so that later ones are included.
 create or replace function copy_store_rows(p_table text, p_from text, p_to text, p_by text, p_at timestamptz)
 returns integer language plpgsql as $$
 declare
@@ -14,7 +14,7 @@ begin
       when attname = 'org_code' then '$2'
       when attname = 'created_by' or (attname = 'updated_by' and attnotnull) then '$3'
       when attname = 'created_at' or (attname = 'updated_at' and attnotnull) then '$4'
-      when attname in ('updated_by', 'updated_at') then 'null'
+      when attname in ('updated_by', 'updated_at') or attname = 'gift_id' then 'null'
       else quote_ident(attname) end, ', ' order by attnum),
     coalesce(max('withdrawn_at is null') filter (where attname = 'withdrawn_at'), 'true')
   into names, sources, kept

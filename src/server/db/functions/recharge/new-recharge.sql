@@ -8,5 +8,6 @@ create or replace function new_recharge(
   select row((call ->> 'key')::uuid, rule.org_code, call ->> 'memberId', false, 'recharge', rule.id, rule.name, 'paid', 'cash', p_amount,
     p_money, rule.give, rule.integral, rule.frequency, rule.project_type, rule.laps, p_last_day, 0, 0, null, rule.member_level, '',
     call ->> 'remark', call ->> 'printId', call ->> 'locale', (call ->> 'userId')::uuid, call ->> 'realname', (call ->> 'cashierId')::uuid,
-    coalesce(p_cashier_name, ''), (call ->> 'terminalId')::uuid, coalesce(p_terminal_name, ''), p_now, p_now, null, 0)::recharge_order
+    coalesce(p_cashier_name, ''), (call ->> 'terminalId')::uuid, coalesce(p_terminal_name, ''), p_now, p_now, null, 0,
+    rule.gift_id, case when rule.gift_id is null then 0 else rule.gift_count end)::recharge_order
 $$;

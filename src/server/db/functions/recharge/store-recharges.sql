@@ -1,4 +1,4 @@
--- Writes what paid recharges leave beside the ledger: orders, levels, receipts, answers and the trail. Returns {key: {answer, orgCode}}. The
+-- Writes what paid recharges leave beside the ledger: orders, gifts, levels, receipts, answers and the trail. Returns {key: {answer, orgCode}}. The
 -- caller has locked the members and credited the value.
 create or replace function store_recharges(sales recharge_sale[]) returns jsonb language plpgsql as $$
 declare
@@ -9,10 +9,14 @@ declare
   jobs print_job[] := '{}';
   answered request_key[] := '{}';
   trail audit_entry[] := '{}';
+  gifts recharge_order[] := '{}';
 begin
   insert into recharge_order select (s.sold).* from unnest(sales) s;
   foreach sale in array sales loop
     sold := sale.sold;
+    if sold.gift_id is not null then
+      gifts := gifts || sold;
+    end if;
     if sold.member_level <> '' then
       perform give_level(sold.member_id, sold.org_code, sold.member_level, sold.id, sold.paid_at);
     end if;
@@ -32,6 +36,9 @@ begin
         'give', wire_money(sold.give), 'userId', sold.member_id, 'consumePayMode', 'cash', 'payState', 'paid'),
       p_cost_ms => call_cost_ms(sale.call));
   end loop;
+  if gifts <> '{}' then
+    perform store_order_gifts(gifts);
+  end if;
   perform store_print_jobs(jobs);
   -- A key used by another call violates the constraint and rolls back all of them; then each is recharged by itself.
   perform store_request_keys(answered);

@@ -22,6 +22,7 @@ begin
       where o.id = made.order_id and o.org_code = made.org_code
       returning o.* into recharged;
     if recharged.state = 'refunded' then
+      perform refuse_refunded_gift(made, p_now);
       -- The linked trial is unpaid again; an old one is marked as escaped by the next scheduled pass.
       update play_record p set state = 'PENDING', recharge_id = null, member_id = null, settled_at = null, settled_by = null
         where p.recharge_id = made.order_id and p.org_code = made.org_code and p.state = 'RECHARGED'
