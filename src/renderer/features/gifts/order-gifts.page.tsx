@@ -77,7 +77,7 @@ export function OrderGiftsPage() {
           { name: 'userName', width: 120, onCard: true, render: memberOf },
           { name: 'userId', width: 100 },
           { name: 'createTime', sorter: true, onCard: true },
-          { name: 'endTime', sorter: true, render: ({ endTime }) => endTime ?? '—' },
+          { name: 'endTime', sorter: true },
           {
             name: 'endedBy',
             width: 110,

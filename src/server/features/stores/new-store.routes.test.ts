@@ -123,6 +123,10 @@ describe('a store that copies another', () => {
           'memberCount',
           'vehicleCount',
           'sysOrgCode_dictText',
+          // Gifts are the other store's.
+          'giftId',
+          'giftName',
+          'giftCount',
         ]
         return JSON.stringify(Object.entries(row).filter(([name]) => !own.includes(name)))
       })
@@ -150,6 +154,8 @@ describe('a store that copies another', () => {
     }
     const { rules, recharge, cards, rates } = before
     expect(counts.rules).toBe([rules, recharge, cards, rates].flat().length)
+    expect(recharge.some(({ giftId }) => giftId !== '')).toBe(true)
+    expect(after.recharge.map(({ giftId, giftCount }) => [giftId, giftCount])).toEqual(recharge.map(() => ['', 0]))
     // A change of the copy does not change the original.
     await manager.consumeRules.edit({ body: { id: copied?.id ?? '', consumeRoleName: '改名' } })
     expect((await listsOf(orgCode)).rules.map(({ consumeRoleName }) => consumeRoleName)).not.toContain('改名')

@@ -14,7 +14,8 @@ begin
       when attname = 'org_code' then '$2'
       when attname = 'created_by' or (attname = 'updated_by' and attnotnull) then '$3'
       when attname = 'created_at' or (attname = 'updated_at' and attnotnull) then '$4'
-      when attname in ('updated_by', 'updated_at') or attname = 'gift_id' then 'null'
+      when attname in ('updated_by', 'updated_at', 'gift_id') then 'null'
+      when attname = 'gift_count' then '0'
       else quote_ident(attname) end, ', ' order by attnum),
     coalesce(max('withdrawn_at is null') filter (where attname = 'withdrawn_at'), 'true')
   into names, sources, kept
