@@ -22,8 +22,10 @@ begin
     ), part as (
       select w.*, l.kind::text, l.project, l.amount as part, l.amount as reserved
         from wanted w
-        join hold h on h.id = w.hold and h.org_code = w.org_code and h.member_id = w.member_id and h.state = 'held'
-        join hold_line l on l.hold_id = h.id and l.org_code = h.org_code
+        -- By their keys, whatever the statistics say: a plan for few holds would read all of them.
+        cross join lateral (select * from hold own where own.id = w.hold and own.org_code = w.org_code offset 0) h
+        cross join lateral (select * from hold_line own where own.hold_id = h.id and own.org_code = h.org_code offset 0) l
+        where h.member_id = w.member_id and h.state = 'held'
       union all
       select w.*, split.kind, '', split.part, 0
         from wanted w
@@ -50,9 +52,9 @@ begin
           select one.cause_id from line one group by one.cause_id, one.amount
             having bool_and(one.is_plain) and sum(one.part) = one.amount) sound on sound.cause_id = l.cause_id
     ), ended as (
-      update hold h set state = 'captured', ended_at = t.at
-        from (select distinct one.hold, one.org_code, one.at from taking one where one.hold is not null) t
-        where h.id = t.hold and h.org_code = t.org_code
+      update hold h set state = 'captured', ended_at = (select one.at from taking one where one.hold = h.id limit 1)
+        where h.id = any (array(select one.hold from taking one where one.hold is not null))
+          and h.org_code = any (array(select one.org_code from taking one where one.hold is not null))
     ), spent as (
       update wallet w set value = w.value - t.part, held = w.held - t.reserved from taking t
         where w.member_id = t.member_id and w.kind = t.kind and w.project = t.project and w.org_code = t.org_code

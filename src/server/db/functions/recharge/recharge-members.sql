@@ -59,7 +59,7 @@ begin
           when 'fixedDays' then paid.today + r.valid_days end as last_day) terms
       left join user_account u on u.id = c."cashierId"
       left join terminal t on t.id = c."terminalId" and t.org_code = r.org_code
-      where c.key = any (keys) and c."memberId" = any (members) and not exists (select from request_key k where k.key = c.key)
+      where c.key = any (keys) and c."memberId" = any (members) and (select k.key from request_key k where k.key = c.key) is null
         and m.org_code = r.org_code and m.merged_into is null and not m.frozen and (m.end_time <= c.now) is not true
         and r.active and r.project_type = 'currency'
         and (not r.time_limited or (c.now at time zone s.time_zone)::date between r.offered_from and r.offered_until)

@@ -55,7 +55,7 @@ begin
         row_number() over (partition by m.id, m.org_code order by c.key) as of_member,
         row_number() over (partition by v.id order by c.key) as of_vehicle
       from call c
-      -- By their keys, whatever the statistics say: a plan for few vehicles, rules or runs would read all of the store for each ride.
+      -- By their keys, whatever the statistics say: a plan for few vehicles, rules, runs or keys would read all of them for each ride.
       cross join lateral (select * from consume_rule own where own.id = c."ruleId" and own.active offset 0) r
       join store s on s.org_code = r.org_code
       cross join lateral (select * from vehicle own where own.id = c."vehicleId" offset 0) v
@@ -63,8 +63,9 @@ begin
       left join member_level level on level.org_code = m.org_code and level.code = m.member_level
       cross join lateral (select level_discount(r.price, r.level_discount, level.discount) as each) off
       left join user_account u on u.id = c."cashierId"
-      left join terminal t on t.id = coalesce(c."signedBy", c."terminalId") and t.org_code = r.org_code
-      where c.key = any (keys) and not exists (select from request_key k where k.key = c.key)
+      left join lateral (select * from terminal own where own.id = coalesce(c."signedBy", c."terminalId") offset 0) t
+        on t.org_code = r.org_code
+      where c.key = any (keys) and (select k.key from request_key k where k.key = c.key) is null
         and v.org_code = r.org_code and c."vehicleId" = any (vehicles) and c."memberId" = any (members)
         and r.consume_type = 'BALANCE' and c."usageMode" = 'immediate'
         and not (r.limited or r.use_bracelet or r.gather_face) and r.use_mode = 'both' and r.member_level = '' and r.member_days = '{}'
