@@ -14,6 +14,20 @@ import {
 import { exchangeRateTable } from './exchange-rates.repository.ts'
 import { withProjectTexts } from './exchange-units.view.ts'
 
+/** Amounts are numbers in workbooks. Lists do not search them, because their columns are in the units of the rate's wallet. */
+const amount = 'number'
+const readFromSheets = {
+  ...exchangeRateResource,
+  filter: {
+    ...exchangeRateResource.filter,
+    fromAmount: amount,
+    toAmount: amount,
+    minimum: amount,
+    step: amount,
+    dayLimit: amount,
+  },
+} as const
+
 export function exchangeRatesRoutes(app: FastifyInstance, deps: Deps): void {
   const { rulesOf, requireListed } = listRules(deps, exchangeRateResource, exchangeRateTable)
   type Row = Awaited<ReturnType<typeof exchangeRateTable.get>>
@@ -21,7 +35,7 @@ export function exchangeRatesRoutes(app: FastifyInstance, deps: Deps): void {
     withProjectTexts(trx, await withDictTexts(deps.dictionaries, exchangeRateResource.dict, rows, locale), locale)
   mount(app, deps, exchangeRates, {
     ...crudHandlers(deps, exchangeRateResource, exchangeRateTable),
-    ...excelHandlers(deps, exchangeRateResource, exchangeRateSheet, exchangeRateTable),
+    ...excelHandlers(deps, readFromSheets, exchangeRateSheet, exchangeRateTable),
     list: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
         const page = await exchangeRateTable.page(trx, ctx.user, query, await rulesOf(trx, ctx))

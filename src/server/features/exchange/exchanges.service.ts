@@ -135,13 +135,15 @@ export async function addExchange(
   const member = await requireMember(trx, userId)
   ctx.changesStore(member.orgCode)
   const { rate, units } = await requireRate(trx, member, rateId, amount)
+  const expected = received === undefined ? null : unitsOf(rate.toWallet, received)
+  if (Number.isNaN(expected)) throw new AppError('exchange.wholeUnits', { field: 'received' })
   const { user } = ctx
   const made = await exchangeValue(trx, {
     id: ctx.key,
     rateId: rate.id,
     memberId: member.id,
     amount: units,
-    expected: received === undefined ? null : unitsOf(rate.toWallet, received),
+    expected,
     passwordHash,
     operatorId: user.id,
     operatorName: user.realname,

@@ -8,7 +8,7 @@ export const toWallets = ['give', 'integral', 'laps', 'frequency'] as const
 export type FromWallet = (typeof fromWallets)[number]
 
 /** The most that one exchange may add, in ledger units. */
-export const MOST_RECEIVED = 99_999_999_999
+export const MOST_RECEIVED = 999_999_999
 /** Value of "no limit per day". */
 export const NO_LIMIT = -1
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { entity, listedRow, resource } from '#shared/core/crud.ts'
 import type { Sheet } from '#shared/core/excel.ts'
 import { type FieldMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
+import { Amount } from '#shared/core/money.ts'
 import { exact } from '#shared/core/text.ts'
 import { WalletChange } from '#shared/features/wallets/user-projects.contract.ts'
 import { FromWallet, ToWallet, Units } from './exchange-rates.contract.ts'
@@ -17,7 +18,7 @@ export const ExchangeInput = z.object({
   /** What is taken: money is decimal; points, laps and visits are whole numbers. */
   amount: Units,
   /** What the screen has shown as received; the call is refused if it would be another amount. */
-  received: z.number().min(0).max(1_000_000_000_000).optional(),
+  received: Amount.min(0).optional(),
   /** Consumption password of the member, where there is one. */
   password: exact(64).default(''),
 })

@@ -43,7 +43,7 @@ begin
         jsonb_build_object('code', 'exchange.belowMinimum', 'details', jsonb_build_object('minimum', rate.minimum))
       when p_amount % rate.step <> 0 then
         jsonb_build_object('code', 'exchange.notStep', 'details', jsonb_build_object('step', rate.step))
-      when received > 99999999999 then
+      when received > 999999999 then
         '{"code": "exchange.tooMuch", "details": {}}'
       when rate.day_limit >= 0 and used + p_amount > rate.day_limit then
         jsonb_build_object('code', 'exchange.dayLimit', 'details',
