@@ -4,5 +4,5 @@ export const counterManifest: SliceManifest = {
   pages: {
     'sessions/StartSession': async () => (await import('./counter.page.tsx')).CounterPage,
   },
-  live: { vehicles: ['catalogue'], snapshot: ['catalogue'] },
+  live: { vehicles: ['catalogue'], snapshot: ['catalogue'], wallets: ['memberCoupons'] },
 }

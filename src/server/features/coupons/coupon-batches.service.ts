@@ -30,6 +30,7 @@ export async function issueCoupons(
   const level = audience === 'level' ? memberLevel : null
   const by = ctx.user.username
   const issued = await issueCodes(trx, { id, orgCode, members, level, each: codeCount, by, now })
+  ctx.afterCommit(() => deps.realtime.publish({ topic: 'wallets', orgCode }))
   ctx.touched({
     id,
     after: { audience, ...(members && { userIds: members }), ...(level && { memberLevel }), ...issued },

@@ -49,7 +49,7 @@ interface CodeOfStore {
   now: Date
 }
 
-interface CodeRow {
+export interface CodeRow {
   code: string
   name: string
   kind: CouponKind
@@ -65,12 +65,32 @@ export async function usableCode(trx: Transaction, { orgCode, code, now }: CodeO
     with found as (
       select c, b from coupon_code c join coupon_batch b on b.id = c.batch_id and b.org_code = c.org_code
         where c.code = upper(${code}) and c.org_code = ${orgCode})
-    select (f.c).code, (f.b).name, (f.b).kind, (f.b).value, array_to_string((f.b).rule_ids, ',') as rule_ids, (f.c).member_id,
-        coupon_code_ends_at(f.c, f.b) as ends_at, refuse_coupon_code(f.c, f.b, '{"field": "code"}', (f.b).kind, null, null, ${now})
-      from found f`.execute(trx)
+    select (f.c).code, (f.b).name, (f.b).kind, (f.b).value, array_to_string((f.b).rule_ids, ',') as rule_ids, m.id as member_id,
+        coupon_code_ends_at(f.c, f.b) as ends_at, refuse_coupon_code(f.c, f.b, '{"field": "code"}', (f.b).kind, m.id, null, ${now})
+      from found f
+      left join lateral (select coalesce(k.merged_into, k.id) as id from member k
+        where k.id = (f.c).member_id and k.org_code = (f.c).org_code) m on true`.execute(trx)
   const [row] = rows
   if (!row) throw new AppError('coupons.notFound', { field: 'code' })
   return row
+}
+
+const MOST_OF_MEMBER = 50
+
+/** The codes of a member, under all numbers, that can be used now; the first to end first. */
+export async function codesOfMember(
+  trx: Transaction,
+  { member, orgCode, now }: { member: string; orgCode: string; now: Date },
+): Promise<CodeRow[]> {
+  const { rows } = await sql<CodeRow>`
+    select c.code, b.name, b.kind, b.value, array_to_string(b.rule_ids, ',') as rule_ids, ${member} as member_id,
+        coupon_code_ends_at(c, b) as ends_at
+      from coupon_code c join coupon_batch b on b.id = c.batch_id and b.org_code = c.org_code
+      where c.org_code = ${orgCode} and c.member_id in (select m.id from member m
+          where m.org_code = ${orgCode} and ${member} in (m.id, m.merged_into))
+        and coupon_code_state(c, b, ${now}) = 'unused' and b.active and (b.valid_from is null or b.valid_from <= ${now})
+      order by ends_at nulls last, b.name, c.number limit ${MOST_OF_MEMBER}`.execute(trx)
+  return rows
 }
 
 /** Uses a code of the kind `value` for a member, once. Throws `coupons.notFound` or why it cannot be used. */

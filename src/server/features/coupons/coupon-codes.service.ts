@@ -7,7 +7,15 @@ import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { couponCodeResource, type ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
-import { couponCodeTable, isVoidBy, takeValue, usableCode, voidCode } from './coupon-codes.repository.ts'
+import {
+  type CodeRow,
+  codesOfMember,
+  couponCodeTable,
+  isVoidBy,
+  takeValue,
+  usableCode,
+  voidCode,
+} from './coupon-codes.repository.ts'
 import { withRuleNames } from './coupons.repository.ts'
 
 /** Makes a code void; repeated by the same user it is done. Throws `couponCodes.notUnused`. */
@@ -33,17 +41,27 @@ export async function checkCoupon(deps: Deps, ctx: CallContext, trx: Transaction
   const { orgCode } = ctx.user
   const [found] = await withRuleNames(trx, [await usableCode(trx, { orgCode, code, now: deps.clock() })])
   if (!found) throw new AppError('coupons.notFound', { field: 'code' })
-  return {
-    code: found.code,
-    couponName: found.name,
-    couponKind: found.kind,
-    couponValue: fromMinor(found.value),
-    ruleIds: found.ruleIds,
-    ruleNames: found.ruleNames,
-    userId: found.memberId,
-    endTime: found.endsAt && toWireTime(found.endsAt),
-  }
+  return toShown(found)
 }
+
+/** The codes of a member, under all numbers, that can be used now. Throws `members.notFound`. */
+export async function couponsOfMember(deps: Deps, trx: Transaction, userId: string): Promise<ShownCoupon[]> {
+  const member = await currentMember(trx, userId)
+  if (!member) throw new AppError('members.notFound', { field: 'userId' })
+  const codes = await codesOfMember(trx, { member: member.id, orgCode: member.orgCode, now: deps.clock() })
+  return (await withRuleNames(trx, codes)).map(toShown)
+}
+
+const toShown = (row: CodeRow & { ruleNames: string }): ShownCoupon => ({
+  code: row.code,
+  couponName: row.name,
+  couponKind: row.kind,
+  couponValue: fromMinor(row.value),
+  ruleIds: row.ruleIds,
+  ruleNames: row.ruleNames,
+  userId: row.memberId,
+  endTime: row.endsAt && toWireTime(row.endsAt),
+})
 
 /**
  * Credits the value of a code to a member's gift balance. The call's key is the ledger cause and the use of the code, so that a repeat

@@ -84,6 +84,7 @@ describe('a ride coupon of the store', () => {
     const free = codes.filter((code) => code !== mine?.code)
     const groupNumber = mine?.code ?? ''
     expect(await refusalOf(charge(ride, { groupNumber, userId: other }))).toBe('couponCodes.otherMember groupNumber')
+    expect(await refusalOf(charge(ride, { groupNumber }))).toBe('couponCodes.memberRequired groupNumber')
     expect(await refusalOf(charge(ride, { groupNumber: free[0] ?? '', userId: owner }))).toBe(
       'couponCodes.perMember groupNumber',
     )

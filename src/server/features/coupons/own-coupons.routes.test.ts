@@ -177,6 +177,26 @@ describe('codes', () => {
     })
   })
 
+  it('of a member are listed at the counter while they can be used, the first to end first', async () => {
+    const [later, sooner, off] = [await batch(), await batch({ validDays: 3 }), await batch({ perMember: 1 })]
+    const [source, member] = [await venue.member(), await venue.member()]
+    for (const { id } of [later, sooner, off]) await issue(id, [source])
+    await manager.memberMerge.merge({ body: { sourceId: source, targetId: member, reason: '重复' }, key: newId() })
+    await manager.couponBatches.edit({ body: { id: off.id, isActive: 'NO' } })
+    const mine = async () => (await cashier.couponCodes.ofMember({ query: { userId: member } })).result
+    expect(await mine()).toMatchObject([
+      { couponName: sooner.batchName, userId: member, couponValue: 20 },
+      { couponName: later.batchName, endTime: null },
+    ])
+    const [first] = await mine()
+    expect((await cashier.couponCodes.check({ body: { code: first?.code ?? '' } })).result).toEqual(first)
+    await redeem(first?.code ?? '', member)
+    expect(await mine()).toMatchObject([{ couponName: later.batchName }])
+    await expect(stranger.couponCodes.ofMember({ query: { userId: member } })).rejects.toMatchObject({
+      code: 'members.notFound',
+    })
+  })
+
   it('are issued to all or none: a batch with too few gives nobody one', async () => {
     const row = await batch({ codeCount: 2 })
     const members = [await venue.member(), await venue.member(), await venue.member()]

@@ -110,6 +110,15 @@ export const couponCodes = {
     labels,
     audited: false,
   }),
+  ofMember: route({
+    method: 'GET',
+    path: '/coupon/sysCouponCode/ofMember',
+    summary: "A member's codes that can be used now, the first to end first; at most 50",
+    access: 'couponcode:redeem',
+    query: z.object({ userId: exact(32, 1) }),
+    result: z.array(Shown),
+    labels,
+  }),
   redeem: route({
     method: 'POST',
     path: '/coupon/sysCouponCode/redeem',

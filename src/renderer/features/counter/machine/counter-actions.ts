@@ -6,6 +6,7 @@ import type { StartPhoto } from '#renderer/features/counter/plan/plan.calc.ts'
 import type { StartKey } from '#renderer/features/counter/plan/start-modes.calc.ts'
 import type { StartResult } from '#renderer/features/counter/plan/start-result.calc.ts'
 import type { RecentStart } from '#renderer/features/counter/starts/recent-store.ts'
+import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
@@ -55,6 +56,7 @@ export function counterActions(dispatch: (event: CounterEvent) => void) {
       givePhoto: (photo: StartPhoto) => dispatch({ kind: 'photoGiven', photo }),
       /** The guest has paid by code. The dialog stays open until it is closed. */
       paid: (done: StartResult) => dispatch({ kind: 'paid', done }),
+      takeCoupon: (coupon: ShownCoupon, guest: number) => dispatch({ kind: 'couponRead', coupon, guest }),
       leaveRedemption: () => dispatch({ kind: 'redemptionClosed' }),
       leavePayment: () => dispatch({ kind: 'paymentClosed' }),
       /** Resumes an entry of the offline queue on the screen. */

@@ -1,5 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { Ago } from '#renderer/ui/display/when.tsx'
@@ -18,11 +19,13 @@ interface MemberCardProps {
   quote: ChargeQuote | null
   /** What a missing signature does to a start. */
   lack: 'none' | 'warn' | 'block'
+  /** The button for the member's own coupons. */
+  coupons: ReactNode
   onClear(): void
 }
 
 /** The member and the wallets. The big amount excludes what pending rides hold. */
-export function MemberCard({ member, cachedAt, quote, lack, onClear }: MemberCardProps) {
+export function MemberCard({ member, cachedAt, quote, lack, coupons, onClear }: MemberCardProps) {
   const { t } = useText()
   const standing = standingRefusal(member, Date.now())
   const held = toMinor(member.balance) + toMinor(member.give) - toMinor(member.availableBalance)
@@ -70,6 +73,7 @@ export function MemberCard({ member, cachedAt, quote, lack, onClear }: MemberCar
         {held > 0 ? <small>{t('wallet.held', { amount: formatMinor(held) })}</small> : null}
       </div>
       <MemberWallets member={member} quote={quote} />
+      {coupons}
       {cachedAt ? (
         <p className="pl-member-cached">
           {t('counter.member.cachedAt', { ago: '' })}

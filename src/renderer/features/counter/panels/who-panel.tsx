@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { MemberCoupons } from '#renderer/features/counter/dialogs/member-coupons.tsx'
 import { OfflineQueue, ResumedEntry } from '#renderer/features/counter/queue/offline-queue.tsx'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
 import { MemberChoice, MemberSearch } from '#renderer/features/members/index.ts'
@@ -70,7 +71,16 @@ function Guest({ counter, lack }: Pick<WhoPanelProps, 'counter' | 'lack'>) {
     case 'loading':
       return <Skeleton active paragraph={{ rows: 5 }} className="pl-who-loading" />
     case 'found':
-      return <MemberCard member={view.member} lack={lack} quote={quote} cachedAt={view.cachedAt} onClear={who.clear} />
+      return (
+        <MemberCard
+          member={view.member}
+          lack={lack}
+          quote={quote}
+          cachedAt={view.cachedAt}
+          onClear={who.clear}
+          coupons={online ? <MemberCoupons counter={counter} member={view.member} /> : null}
+        />
+      )
     case 'choice':
       return <MemberChoice found={view.found} onTake={who.take} />
     case 'unknown':

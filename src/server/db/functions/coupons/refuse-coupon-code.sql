@@ -40,7 +40,10 @@ begin
     perform refuse('coupons.otherRule', p_about || jsonb_build_object('rules', (select string_agg(r.name, ', ' order by r.index_number)
       from consume_rule r where r.id = any (p_batch.rule_ids) and r.org_code = p_batch.org_code)));
   end if;
-  if p_code.member_id is not null and p_member is not null then
+  if p_code.member_id is not null then
+    if p_member is null then
+      perform refuse('couponCodes.memberRequired', p_about);
+    end if;
     select coalesce(m.merged_into, m.id) into owner from member m where m.id = p_code.member_id and m.org_code = p_code.org_code;
     if owner <> p_member then
       perform refuse('couponCodes.otherMember', p_about);

@@ -71,19 +71,25 @@ async function couponed(given: Record<string, unknown>): Promise<ChargeCall> {
   return ride({ rule: { consumeType: 'GROUPCOUPON' }, consumeType: 'GROUPCOUPON', couponCode: code })
 }
 
-/** A ride by one of the store's own coupons, whose batch or code was changed. */
-async function ownCoupon(
-  batch: Partial<Insertable<Tables['couponBatch']>>,
-  change = '',
-  owned = '',
-): Promise<ChargeCall> {
-  const codes = await venue.coupons({ kind: 'rule', count: 2, ...batch })
-  const memberId = await venue.member()
-  const couponCode = codes[0] ?? ''
-  if (change !== '') await owner(`update coupon_code set ${change} where code = $1`, [couponCode])
-  if (owned !== '') await owner('update coupon_code set member_id = $2 where code = $1', [codes[1], memberId])
-  return ride({ rule: { consumeType: 'GROUPCOUPON' }, consumeType: 'GROUPCOUPON', couponCode, memberId })
+interface OwnCoupon {
+  batch?: Partial<Insertable<Tables['couponBatch']>>
+  /** A change of the code. */
+  change?: string
+  /** Whether the member has the other code of the batch. */
+  hasOther?: boolean
+  memberId?: null
 }
+
+/** A ride by one of the store's own coupons. */
+async function ownCoupon({ batch, change = '', hasOther = false, ...rider }: OwnCoupon): Promise<ChargeCall> {
+  const [couponCode = '', other = ''] = await venue.coupons({ kind: 'rule', count: 2, ...batch })
+  const memberId = await venue.member()
+  if (change !== '') await owner(`update coupon_code set ${change} where code = $1`, [couponCode])
+  if (hasOther) await owner('update coupon_code set member_id = $2 where code = $1', [other, memberId])
+  return ride({ rule: { consumeType: 'GROUPCOUPON' }, consumeType: 'GROUPCOUPON', couponCode, memberId, ...rider })
+}
+
+const ofMember = async () => `member_id = '${await venue.member()}'`
 
 async function terminal(key: string, isRevoked = false): Promise<string> {
   const id = newId()
@@ -132,13 +138,14 @@ const cases: Record<string, Case> = {
       return ride({ key: done.key, bodyHash: 'another hash' })
     },
   },
-  'couponCodes.forValue': { ready: () => ownCoupon({ kind: 'value' }) },
-  'couponCodes.inactive': { ready: () => ownCoupon({ active: false }) },
-  'couponCodes.notYet': { ready: () => ownCoupon({ validFrom: new Date('2099-01-01') }) },
-  'couponCodes.otherMember': { ready: async () => ownCoupon({}, `member_id = '${await venue.member()}'`) },
-  'couponCodes.perMember': { ready: () => ownCoupon({ perMember: 1 }, '', 'other') },
-  'couponCodes.used': { ready: () => ownCoupon({}, 'used_at = now(), used_for = gen_random_uuid()') },
-  'couponCodes.void': { ready: () => ownCoupon({}, 'voided_at = now()') },
+  'couponCodes.forValue': { ready: () => ownCoupon({ batch: { kind: 'value' } }) },
+  'couponCodes.inactive': { ready: () => ownCoupon({ batch: { active: false } }) },
+  'couponCodes.memberRequired': { ready: async () => ownCoupon({ change: await ofMember(), memberId: null }) },
+  'couponCodes.notYet': { ready: () => ownCoupon({ batch: { validFrom: new Date('2099-01-01') } }) },
+  'couponCodes.otherMember': { ready: async () => ownCoupon({ change: await ofMember() }) },
+  'couponCodes.perMember': { ready: () => ownCoupon({ batch: { perMember: 1 }, hasOther: true }) },
+  'couponCodes.used': { ready: () => ownCoupon({ change: 'used_at = now(), used_for = gen_random_uuid()' }) },
+  'couponCodes.void': { ready: () => ownCoupon({ change: 'voided_at = now()' }) },
   'coupons.expired': { ready: () => couponed({ validUntil: new Date(0) }) },
   'coupons.notFound': by(() => ({
     rule: { consumeType: 'GROUPCOUPON' },

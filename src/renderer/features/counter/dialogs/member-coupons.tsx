@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Modal } from 'antd'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import type { Counter } from '#renderer/features/counter/use-counter.ts'
+import { Money } from '#renderer/ui/display/money.tsx'
+import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import './member-coupons.css'
+
+/** The member's own coupons that can be used now; none shows nothing. */
+export function MemberCoupons({ counter, member }: { counter: Counter; member: Member }) {
+  const { t } = useText()
+  const mayRedeem = useMay('couponcode:redeem')
+  const [isOpen, setOpen] = useState(false)
+  const { data: coupons = [] } = useQuery({
+    queryKey: ['memberCoupons', member.id],
+    queryFn: async () => (await client.couponCodes.ofMember({ query: { userId: member.id } })).result,
+    enabled: mayRedeem,
+  })
+  if (coupons.length === 0) return null
+  const take = (coupon: ShownCoupon) => {
+    setOpen(false)
+    counter.takeCoupon(coupon, counter.guest)
+  }
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('couponCode.ofMember', { count: coupons.length })}</Button>
+      <Modal
+        open={isOpen}
+        width={520}
+        title={t('couponCode.ofMemberTitle', { member: member.realname || member.nickname || member.id })}
+        footer={null}
+        onCancel={() => setOpen(false)}
+      >
+        <ul className="pl-member-coupons">
+          {coupons.map((coupon) => (
+            <li key={coupon.code}>
+              <span>
+                <strong>{coupon.couponName}</strong>
+                <small>{coupon.endTime ?? t('coupon.noEnd')}</small>
+              </span>
+              {coupon.couponKind === 'value' ? <Money value={coupon.couponValue} /> : <span>{coupon.ruleNames}</span>}
+              <Button type="primary" onClick={() => take(coupon)}>
+                {t(coupon.couponKind === 'value' ? 'couponCode.redeemNow' : 'couponCode.use')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </Modal>
+    </>
+  )
+}
