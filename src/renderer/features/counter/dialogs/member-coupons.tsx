@@ -15,6 +15,7 @@ export function MemberCoupons({ counter, member }: { counter: Counter; member: M
   const { t } = useText()
   const mayRedeem = useMay('couponcode:redeem')
   const [isOpen, setOpen] = useState(false)
+  const [taken, setTaken] = useState<ShownCoupon | null>(null)
   const { data: coupons = [] } = useQuery({
     queryKey: ['memberCoupons', member.id],
     queryFn: async () => (await client.couponCodes.ofMember({ query: { userId: member.id } })).result,
@@ -22,8 +23,13 @@ export function MemberCoupons({ counter, member }: { counter: Counter; member: M
   })
   if (coupons.length === 0) return null
   const take = (coupon: ShownCoupon) => {
+    setTaken(coupon)
     setOpen(false)
-    counter.takeCoupon(coupon, counter.guest)
+  }
+  // Not before: a closing dialog takes the focus from the one that opens.
+  const giveTaken = () => {
+    if (taken) counter.takeCoupon(taken, counter.guest)
+    setTaken(null)
   }
   return (
     <>
@@ -33,6 +39,7 @@ export function MemberCoupons({ counter, member }: { counter: Counter; member: M
         width={520}
         title={t('couponCode.ofMemberTitle', { member: member.realname || member.nickname || member.id })}
         footer={null}
+        afterClose={giveTaken}
         onCancel={() => setOpen(false)}
       >
         <ul className="pl-member-coupons">

@@ -6,7 +6,10 @@ import { play } from '#renderer/core/sounds.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import type { Redemption } from '#renderer/features/counter/machine/counter.state.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
+import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { formatAmount } from '#shared/core/money.ts'
+
+const OK_ID = 'counter-redeem'
 
 /** Credits one of the store's own coupons to the member on the screen. Enter confirms, Esc cancels. */
 export function RedeemDialog({ counter, redeeming }: { counter: Counter; redeeming: Redemption }) {
@@ -16,6 +19,7 @@ export function RedeemDialog({ counter, redeeming }: { counter: Counter; redeemi
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const { coupon, member } = redeeming
+  useFocusOnOpen(() => document.getElementById(OK_ID))
   const name = member.realname || member.nickname || member.id
 
   const redeem = async () => {
@@ -42,7 +46,7 @@ export function RedeemDialog({ counter, redeeming }: { counter: Counter; redeemi
       width={420}
       title={t('couponCode.redeem')}
       okText={t('couponCode.redeemNow')}
-      okButtonProps={{ loading: isBusy, autoFocus: true }}
+      okButtonProps={{ id: OK_ID, loading: isBusy }}
       cancelButtonProps={{ disabled: isBusy }}
       mask={{ closable: false }}
       onOk={() => void redeem()}
