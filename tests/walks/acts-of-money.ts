@@ -15,7 +15,7 @@ export const moneyActs: readonly Act[] = [
     weight: 9,
     async perform(walk, actor) {
       const { chance } = actor
-      const { id, kind, isCustom } = chance.oneOf(walk.recharges)
+      const { id, kind, isCustom, hasGift } = chance.oneOf(walk.recharges)
       const key = newId()
       phones += 1
       const body = {
@@ -27,7 +27,7 @@ export const moneyActs: readonly Act[] = [
         ...(isCustom ? { amount: fromMinor(chance.between(1, 20_000)) } : {}),
       }
       const done = await insist(walk, actor, { act: 'recharge', key }, (by) => by.rechargeOrders.add({ key, body }))
-      if (done) walk.orders.push({ kind: 'recharge', id: key, amount: done.result.amount })
+      if (done) walk.orders.push({ kind: 'recharge', id: key, amount: done.result.amount, hasGift })
     },
   },
   {

@@ -2,6 +2,7 @@ import type { Deps } from '#server/core/slice.ts'
 import { processPayments } from '#server/features/payments/index.ts'
 import { bookingActs } from './acts-of-bookings.ts'
 import { floorActs } from './acts-of-floor.ts'
+import { giftActs } from './acts-of-gifts.ts'
 import { moneyActs } from './acts-of-money.ts'
 import { rideActs } from './acts-of-rides.ts'
 import { shiftActs } from './acts-of-shifts.ts'
@@ -14,7 +15,7 @@ const DAY_MS = 86_400_000
 
 /** Jobs that only the clock triggers. */
 export const ENDING_JOBS = ['playRecords.escape', 'queue.expire', 'reservations.missed', 'runs.end'] as const
-const JOBS = ['ledger.expire', 'coupons.expire', 'reservations.remind', ...ENDING_JOBS] as const
+const JOBS = ['ledger.expire', 'coupons.expire', 'gifts.overdue', 'reservations.remind', ...ENDING_JOBS] as const
 
 /** Runs once a job that a copy of the server runs regularly. */
 export async function runJob(deps: Deps, name: (typeof JOBS)[number]): Promise<void> {
@@ -50,5 +51,12 @@ const timeActs: readonly Act<Walk>[] = [
 ]
 
 /** What staff do at the counter, on the telephone and at the track. */
-export const workActs: readonly Act[] = [...moneyActs, ...rideActs, ...floorActs, ...bookingActs, ...shiftActs]
+export const workActs: readonly Act[] = [
+  ...moneyActs,
+  ...rideActs,
+  ...floorActs,
+  ...bookingActs,
+  ...shiftActs,
+  ...giftActs,
+]
 export const acts: readonly Act<Walk>[] = [...workActs, ...timeActs]

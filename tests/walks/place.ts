@@ -22,6 +22,7 @@ export interface Place {
   rules: Stock['rules']
   recharges: Stock['recharges']
   rates: Stock['rates']
+  gifts: Stock['gifts']
   /** Signs all users in again at both copies. */
   signIn(): Promise<People>
   stop(): Promise<void>

@@ -23,6 +23,8 @@ export interface KnownOrder {
   /** Whether its rides were queued and whether it had a deposit, according to that answer. */
   waits?: boolean
   hasDeposit?: boolean
+  /** Whether its rule includes a gift. */
+  hasGift?: boolean
 }
 
 /** What the actors of a place know of its state. */

@@ -15,6 +15,7 @@ export interface OfferedRecharge {
   kind: 'recharge' | 'card'
   /** Rules of a custom amount, which the counter enters. */
   isCustom: boolean
+  hasGift: boolean
 }
 
 export interface OfferedRate {
@@ -22,11 +23,17 @@ export interface OfferedRate {
   step: number
 }
 
+export interface OfferedGift {
+  id: string
+  isForPoints: boolean
+}
+
 /** What a store sells, and its members, vehicles and coupons. */
 export interface Stock {
   rules: readonly OfferedRule[]
   recharges: readonly OfferedRecharge[]
   rates: readonly OfferedRate[]
+  gifts: readonly OfferedGift[]
   members: string[]
   vehicles: string[]
   coupons: string[]
@@ -75,13 +82,16 @@ const CARDS = [
 ] as const
 
 /** Creates the rules that the store of a walk sells by. */
-export async function sell(venue: Venue): Promise<Pick<Stock, 'rules' | 'recharges' | 'rates'>> {
+export async function sell(venue: Venue): Promise<Pick<Stock, 'rules' | 'recharges' | 'rates' | 'gifts'>> {
   const rules: OfferedRule[] = []
   for (const rule of RULES) {
     const { id } = await venue.rule({ laps: 3, minutes: 1, ...rule })
     rules.push({ id, consumeType: rule.consumeType })
   }
-  return { rules, recharges: await sellRecharges(venue), rates: await offerRates(venue) }
+  const gifts = await offerGifts(venue)
+  const [promised] = gifts
+  const recharges = await sellRecharges(venue, promised?.id ?? null)
+  return { rules, recharges, rates: await offerRates(venue), gifts }
 }
 
 /** Creates members with value, vehicles and coupons. */
@@ -124,20 +134,32 @@ export async function bring(
   return { members, vehicles, coupons: [...coupons.map(({ code }) => code), ...own] }
 }
 
-async function sellRecharges(venue: Venue): Promise<OfferedRecharge[]> {
+/** Creates gifts: one that recharges include, and one for points. They have no stock yet. */
+async function offerGifts(venue: Venue): Promise<OfferedGift[]> {
+  const rows = (['handOut', 'points'] as const).map((mode) => {
+    return { id: newId(), orgCode: STORE, name: `赠品 ${mode}`, mode, integral: mode === 'points' ? 13 : 0 }
+  })
+  await venue.inEveryStore((trx) => trx.insertInto('gift').values(rows).execute())
+  return rows.map(({ id, mode }) => ({ id, isForPoints: mode === 'points' }))
+}
+
+/** Creates recharges and cards; the first three include the gift. */
+async function sellRecharges(venue: Venue, giftId: string | null): Promise<OfferedRecharge[]> {
   const offered: OfferedRecharge[] = []
   const dates = { validOn: null, offeredFrom: null, offeredUntil: null }
   await venue.inEveryStore(async (trx) => {
     for (const [index, offer] of RECHARGES.entries()) {
       const row = { id: newId(), orgCode: STORE, name: `充值${index}`, salesMethod: 'storedValue' as const }
-      const values = { amountType: 'fixed' as const, ...row, ...dates, ...offer }
+      const hasGift = giftId !== null && index < 3
+      const gift = hasGift ? { giftId, giftCount: 1 + (index % 2) } : {}
+      const values = { amountType: 'fixed' as const, ...row, ...dates, ...offer, ...gift }
       await trx.insertInto('rechargeRule').values(values).execute()
-      offered.push({ id: row.id, kind: 'recharge', isCustom: values.amountType === 'custom' })
+      offered.push({ id: row.id, kind: 'recharge', isCustom: values.amountType === 'custom', hasGift })
     }
     for (const [index, offer] of CARDS.entries()) {
       const row = { id: newId(), orgCode: STORE, name: `畅玩${index}`, projectType: 'kart', ...offer }
       await trx.insertInto('playCardRule').values(row).execute()
-      offered.push({ id: row.id, kind: 'card', isCustom: false })
+      offered.push({ id: row.id, kind: 'card', isCustom: false, hasGift: false })
     }
   })
   return offered

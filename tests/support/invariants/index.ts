@@ -5,6 +5,7 @@ import { bookingInvariants, endedBookingInvariants } from './bookings.ts'
 import { drawerInvariants } from './drawers.ts'
 import { exchangeInvariants } from './exchanges.ts'
 import { endedFloorInvariants, floorInvariants } from './floor.ts'
+import { goodsInvariants } from './goods.ts'
 import { brokenOf } from './invariant.ts'
 import { chargeInvariants, rechargeInvariants, refundInvariants } from './orders.ts'
 import { endedPaymentInvariants, paymentInvariants } from './payments.ts'
@@ -22,11 +23,12 @@ const ALWAYS = [
   ...rideInvariants,
   ...floorInvariants,
   ...bookingInvariants,
+  ...goodsInvariants,
 ]
 
 /**
  * Everything that does not add up in the stores in scope: ledger, wallets, lots and holds, orders, payments, drawers, coupons,
- * rides. `endedAt`: set when all payments have timed out and the scheduled jobs have run, so that the provider must agree as
+ * rides, stock. `endedAt`: set when all payments have timed out and the scheduled jobs have run, so that the provider must agree as
  * well.
  */
 export async function findBroken(trx: Transaction, endedAt?: Date): Promise<string[]> {
