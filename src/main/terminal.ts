@@ -271,14 +271,14 @@ function wireEvents(parts: Parts, deps: Deps, isClosed: () => boolean): { begin(
     if (Number.isFinite(amount) && (terminalId === '' || terminalId === parts.terminalId)) display.showSent(amount)
   }
 
-  function onPush({ cmd, topic, said }: Push): void {
+  function onPush({ cmd, topic, details }: Push): void {
     if (cmd === 'resumed') {
       snapshot.announce('all')
       void counter()?.refreshDrawer()
       counter()?.fetchPrintJobs()
     }
     if (cmd !== 'changed') return
-    if (topic === 'customerDisplay' && said) showPrice(said)
+    if (topic === 'customerDisplay' && details) showPrice(details)
     if (topic === 'vehicles' || topic === 'playRecords') snapshot.announce('news')
     if (topic === 'snapshot') snapshot.announce('all')
     if (topic === 'shifts') void counter()?.refreshDrawer()

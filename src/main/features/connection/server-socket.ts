@@ -8,7 +8,7 @@ export interface Push {
   cmd: string
   topic: string
   /** Payload of messages without a row to read. */
-  said?: Record<string, string>
+  details?: Record<string, string>
 }
 
 export interface ServerSocketDeps {
@@ -88,7 +88,7 @@ export function openServerSocket(deps: ServerSocketDeps): { close(): void } {
   return { close: () => finish('closed here') }
 }
 
-const Said = z.record(z.string(), z.string())
+const Details = z.record(z.string(), z.string())
 
 function readPush(text: string): Push | null {
   try {
@@ -96,8 +96,12 @@ function readPush(text: string): Push | null {
     if (typeof message !== 'object' || message === null || !('cmd' in message)) return null
     const cmd = String(message.cmd)
     if (cmd === 'heartcheck') return null
-    const said = Said.safeParse('said' in message ? message.said : null)
-    return { cmd, topic: 'topic' in message ? String(message.topic) : '', ...(said.success ? { said: said.data } : {}) }
+    const details = Details.safeParse('details' in message ? message.details : null)
+    return {
+      cmd,
+      topic: 'topic' in message ? String(message.topic) : '',
+      ...(details.success ? { details: details.data } : {}),
+    }
   } catch {
     return null
   }

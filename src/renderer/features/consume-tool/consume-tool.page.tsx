@@ -54,7 +54,7 @@ function Tool({ tool }: { tool: ConsumeTool }) {
   if (error && !data) return <ErrorBlock error={error} retry={() => void refetch()} />
   return (
     <>
-      <p className="pl-tool-said" role="status" data-testid="result">
+      <p className="pl-tool-result" role="status" data-testid="result">
         {counter.notice ? noticeText(t, counter.notice) : t(`tool.${tool}.hint`, keys)}
         <UnsettledPayments counter={counter} />
       </p>

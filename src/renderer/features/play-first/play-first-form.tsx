@@ -120,7 +120,7 @@ export function PlayFirstForm({ kind, catalogue, swiped, onMemberCard, onClose }
       {problem ? (
         <Alert type="warning" showIcon title={t('playFirst.note', { text: textOfError(t, problem.error) })} />
       ) : null}
-      <div role="status" className="pl-play-first-said">
+      <div role="status" className="pl-play-first-result">
         {notice && !problem ? noticeText(t, notice) : null}
       </div>
       <footer className="pl-dialog-foot">

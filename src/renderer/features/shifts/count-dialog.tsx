@@ -53,8 +53,8 @@ export function CountDialog({ shift, isHandover, onCounted, onKept, onClose }: C
     const kept = await keeper()
     const keep = async (body: typeof count & { cashierId?: string }, act: 'close' | 'handover') => {
       const { counted: amount, remark, id: shiftId } = count
-      const said = { cashierId: body.cashierId ?? null, amount, remark, doPrint, shiftId }
-      await kept?.act({ id: keyOf(body), act, ...said })
+      const stored = { cashierId: body.cashierId ?? null, amount, remark, doPrint, shiftId }
+      await kept?.act({ id: keyOf(body), act, ...stored })
       onKept(amount)
       return t('shift.kept')
     }
@@ -71,9 +71,9 @@ export function CountDialog({ shift, isHandover, onCounted, onKept, onClose }: C
     }
     const body = { ...count, cashierId: String(values.cashierId) }
     if (kept) {
-      const said = await keep(body, 'handover')
+      const message = await keep(body, 'handover')
       if (next) choose({ id: next.id, realname: next.realname })
-      return said
+      return message
     }
     const { result, message } = await client.shifts.handover({ body, key: keyOf(body) })
     if (next) choose({ id: next.id, realname: next.realname })

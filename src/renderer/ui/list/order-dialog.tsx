@@ -114,7 +114,7 @@ export function OrderDialog({ title, rows, onSave, onClose }: OrderDialogProps) 
           </li>
         ))}
       </ol>
-      <output className="pl-order-said" aria-live="polite">
+      <output className="pl-order-announced" aria-live="polite">
         {announcement}
       </output>
       {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}

@@ -48,12 +48,12 @@ export function TransferProgress({ moving, label }: { moving: Moving | null; lab
   // All is sent, or the total is unknown: the server is processing.
   const isKnown = share !== null && !(direction === 'sent' && share >= 1)
   const percent = Math.round((share ?? 0) * 100)
-  const said = isKnown
+  const status = isKnown
     ? t(direction === 'sent' ? 'transfer.sent' : 'transfer.received', { share: percent })
     : t(isCarried ? 'transfer.carried' : 'transfer.waiting')
   return (
     <div className="pl-transfer" role="status">
-      <span>{label ? `${label} · ${said}` : said}</span>
+      <span>{label ? `${label} · ${status}` : status}</span>
       <Progress
         className={isKnown ? 'pl-transfer-bar' : 'pl-transfer-bar pl-transfer-open'}
         aria-hidden="true"

@@ -13,7 +13,7 @@ export interface Changed {
   /** The store of the changed row; sockets whose scope covers it are notified. */
   orgCode: string
   /** Data without a row to reload, such as a price for a customer display; never a secret. */
-  said?: Readonly<Record<string, string>>
+  details?: Readonly<Record<string, string>>
 }
 
 declare module './bus.ts' {
@@ -111,8 +111,8 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
 
   bus.listen((message) => {
     if (message.kind === 'changed') {
-      const { topic, orgCode, said } = message
-      pushAll({ cmd: 'changed', topic, orgCode, said }, (user) => covers(user, orgCode))
+      const { topic, orgCode, details } = message
+      pushAll({ cmd: 'changed', topic, orgCode, details }, (user) => covers(user, orgCode))
     } else if (message.kind === 'topic') {
       const { orgCode, msgId, msgTxt } = message
       pushAll({ cmd: 'topic', msgId, msgTxt }, (user) => user.orgCode.startsWith(orgCode))
@@ -159,10 +159,10 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
 
   return {
     async publish(event, trx) {
-      const { topic, orgCode, said } = event
+      const { topic, orgCode, details } = event
       if (!topics.has(topic)) throw new Error(`no slice names the topic ${topic}`)
       // An event with data of its own is never merged with others.
-      if (trx || said) return bus.send({ kind: 'changed', ...event }, trx)
+      if (trx || details) return bus.send({ kind: 'changed', ...event }, trx)
       const key = `${topic} ${orgCode}`
       if (!waiting.has(key)) {
         const next = (pushedAt.get(key) ?? Number.NEGATIVE_INFINITY) + MIN_INTERVAL_MS

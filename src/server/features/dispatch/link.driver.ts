@@ -13,7 +13,7 @@ const MAX_LOAD = 0.02
 const MAX_INTERVAL_MS = 5000
 
 /** The ids of the runs that a push names. */
-const runsIn = ({ said }: Changed): string[] => (said?.runs ?? '').split(',').filter(Boolean)
+const runsIn = ({ details }: Changed): string[] => (details?.runs ?? '').split(',').filter(Boolean)
 
 interface ReadRun extends RunOrder {
   isActive: boolean

@@ -161,7 +161,7 @@ function terminalOf(one: TerminalFacts, now: Date): HealthItem {
     troubles.unshift(trouble('terminalSilent', 'bad', { since: lastAt, count: report.waiting }))
   else if (one.isInUse && now.getTime() - lastAt.getTime() > IN_USE_SILENT_MS)
     troubles.unshift(trouble('terminalMissing', 'warn', { since: lastAt }))
-  const said = report && {
+  const reported = report && {
     printer: report.printer.state,
     printerProblem: report.printer.problem,
     readers: report.readers,
@@ -173,7 +173,7 @@ function terminalOf(one: TerminalFacts, now: Date): HealthItem {
     'terminal',
     one,
     troubles,
-    { name: one.name, version: one.version, lastTime: iso(lastAt), ...said },
+    { name: one.name, version: one.version, lastTime: iso(lastAt), ...reported },
     isHeard ? 'well' : 'off',
   )
 }
@@ -279,12 +279,12 @@ function backupOf({ lastDone, lastFailed, expectedSince }: BackupFacts, now: Dat
     troubles.push(trouble('backupFailed', 'bad', { since: lastFailed.endedAt, detail: lastFailed.reason }))
   if (lastDone ? isOld(lastDone.endedAt) : isOld(expectedSince))
     troubles.push(trouble(lastDone ? 'backupOld' : 'backupNever', 'bad', { since: lastDone?.endedAt ?? expectedSince }))
-  const said = lastDone ? { bytes: lastDone.bytes, encrypted: lastDone.encrypted } : {}
+  const reported = lastDone ? { bytes: lastDone.bytes, encrypted: lastDone.encrypted } : {}
   return item(
     'backup',
     ofSystem('backup'),
     troubles,
-    { name: '', lastTime: iso(lastDone?.endedAt ?? null), ...said },
+    { name: '', lastTime: iso(lastDone?.endedAt ?? null), ...reported },
     lastDone ? 'well' : 'off',
   )
 }

@@ -25,6 +25,6 @@ export function announceFloor(deps: Deps, ctx: CallContext, orgCode: string, cha
 export async function publishFloor({ realtime }: Deps, orgCode: string, change: FloorChange): Promise<void> {
   const { entries, runs, vehicles } = change
   const few = [entries, runs, vehicles].every((ids) => (ids?.length ?? 0) <= MAX_IDS)
-  const said = { entries: joinIds(entries), runs: joinIds(runs), vehicles: joinIds(vehicles) }
-  await realtime.publish(few ? { topic: 'floor', orgCode, said } : { topic: 'floor', orgCode })
+  const details = { entries: joinIds(entries), runs: joinIds(runs), vehicles: joinIds(vehicles) }
+  await realtime.publish(few ? { topic: 'floor', orgCode, details } : { topic: 'floor', orgCode })
 }

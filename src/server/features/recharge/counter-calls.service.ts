@@ -46,7 +46,7 @@ async function findRide(trx: Transaction, id: string) {
 
 /** Sends a price to the customer display of the signing terminal, or to all of the store without one. */
 export async function showPrice(deps: Deps, ctx: CallContext, price: number): Promise<null> {
-  const said = { price: formatAmount(price), terminalId: (await ctx.terminal()) ?? '' }
-  await deps.realtime.publish({ topic: 'customerDisplay', orgCode: ctx.user.orgCode, said })
+  const details = { price: formatAmount(price), terminalId: (await ctx.terminal()) ?? '' }
+  await deps.realtime.publish({ topic: 'customerDisplay', orgCode: ctx.user.orgCode, details })
   return null
 }

@@ -48,7 +48,7 @@ async function recharge(given: object = {}) {
     cashierId: null,
     memberId: await venue.member({ nickname: '会员', balance: 100 }),
     ruleId: await venue.rechargeRule(),
-    told: null,
+    statedAmount: null,
     remark: 'gladly',
     printId: '',
     locale: 'zh',
@@ -130,7 +130,7 @@ describe('a recharge batch', () => {
       await recharge({ ruleId: await venue.rechargeRule({ active: false }) }),
       await recharge({ ruleId: await venue.rechargeRule({ projectType: 'kart' }) }),
       await recharge({ ruleId: await venue.rechargeRule({ amountType: 'custom' }) }),
-      await recharge({ told: 1 }),
+      await recharge({ statedAmount: 1 }),
       await recharge({ cashierId: newId() }),
       await recharge({ terminalId: newId() }),
     ]

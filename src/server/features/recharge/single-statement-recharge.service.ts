@@ -90,7 +90,7 @@ export async function rechargeInOneStatement(
     cashierId: cashierId || null,
     memberId: userId,
     ruleId,
-    told: input.amount === null || input.amount === undefined ? null : toMinor(input.amount),
+    statedAmount: input.amount === null || input.amount === undefined ? null : toMinor(input.amount),
     remark: input.remark,
     printId: input.printId,
     locale,

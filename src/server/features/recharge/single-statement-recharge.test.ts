@@ -72,7 +72,7 @@ describe('a recharge in one statement', () => {
     ['of money alone', { salesMethod: 'storedValue', price: 120_050, give: 0, frequency: 0 }, {}, 'zh'],
     ['of a custom amount', { amountType: 'custom', recharge: 100, price: 0 }, { amount: 12.5 }, 'zh'],
     ['with a level', { memberLevel: 'gold' }, {}, 'zh'],
-    ['at another price than was told', {}, { amount: 999 }, 'zh'],
+    ['at another price than was stated', {}, { amount: 999 }, 'zh'],
     ['of too little', { amountType: 'custom', recharge: 10_000 }, { amount: 5 }, 'zh'],
     ['by nobody who serves there', {}, { cashierId: newId() }, 'zh'],
     ['by a rule that is not sold', { active: false }, {}, 'zh'],

@@ -47,8 +47,8 @@ export function amountRefusal(rule: Priced, amount: Minor | null): RechargeRefus
 }
 
 /** Returns a refusal if the price shown to the customer has changed; null if none was sent or it matches. */
-export function priceRefusal(price: Minor, told: Minor | null): RechargeRefusal | null {
-  if (told === null || told === price) return null
+export function priceRefusal(price: Minor, statedAmount: Minor | null): RechargeRefusal | null {
+  if (statedAmount === null || statedAmount === price) return null
   return { code: 'recharge.priceChanged', details: { field: 'amount', price: formatMinor(price) } }
 }
 

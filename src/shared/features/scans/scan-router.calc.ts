@@ -85,19 +85,19 @@ function kindOf(value: string, rules: ScanRules): ScanKind {
 const isCardReader = (source: Scan['source']): boolean => source !== 'wedge' && source !== 'manual'
 
 /** Returns the order or queue entry of a ticket code. */
-function ticketOf(said: string): string | null {
-  const [, result] = RESULT_LINK.exec(said) ?? []
+function ticketOf(scanned: string): string | null {
+  const [, result] = RESULT_LINK.exec(scanned) ?? []
   if (result !== undefined) return idOfResultKey(result)
-  const [, key, short] = GUEST_LINK.exec(said) ?? []
-  return key ?? (short === undefined ? idOfTicketCode(said) : idOfPlaceCode(short))
+  const [, key, short] = GUEST_LINK.exec(scanned) ?? []
+  return key ?? (short === undefined ? idOfTicketCode(scanned) : idOfPlaceCode(short))
 }
 
 const LONGEST = 200
 
 /** Classifies a scan by format and context; an empty swipe is an empty member card (spec §5 "Card-swipe"). */
 export function classifyScan(raw: RawScan, rules: ScanRules = defaultScanRules): { kind: ScanKind; value: string } {
-  const said = raw.value.trim()
-  const text = ticketOf(said) ?? said
+  const scanned = raw.value.trim()
+  const text = ticketOf(scanned) ?? scanned
   if (text === '') return { kind: 'memberCard', value: '' }
   const own = ownCouponCode(text)
   // A field for coupons takes both kinds.

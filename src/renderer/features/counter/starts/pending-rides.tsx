@@ -48,7 +48,7 @@ export function PendingRides({ store, onClose }: PendingRidesProps) {
 
   return (
     <Drawer open size={600} title={<Title store={store} />} onClose={onClose}>
-      <p className="pl-hung-said" role="status">
+      <p className="pl-hung-status" role="status">
         {notice ? noticeText(t, notice) : t('hung.hint')}
       </p>
       {query.isPending ? <Skeleton active paragraph={{ rows: 6 }} /> : null}

@@ -7,7 +7,7 @@
 create or replace function recharge_members(
   /*
    * Of callers with one scope and different keys: scope, scopeEnd, key, path, bodyHash, userId, username, realname, userOrgCode, ip,
-   * requestId, kind, request, waitedMs: as for `start_play`; tokenHash, terminalId, cashierId: the cashier; memberId, ruleId; told: the
+   * requestId, kind, request, waitedMs: as for `start_play`; tokenHash, terminalId, cashierId: the cashier; memberId, ruleId; statedAmount: the
    * amount entered at the counter in fen, or null; remark, printId, locale, mayPhones; shown: the answer's row as far as it is known
    * before; words: texts of the receipt; ticket: its frame; printJobId; now.
    */
@@ -39,7 +39,7 @@ begin
   with call as materialized (
     select given.call, c.*
       from jsonb_array_elements(calls) given (call), jsonb_to_record(given.call) as c (key uuid, "userId" uuid, "memberId" text,
-        "ruleId" uuid, told bigint, "cashierId" uuid, "terminalId" uuid, "tokenHash" text, locale text, now timestamptz)
+        "ruleId" uuid, "statedAmount" bigint, "cashierId" uuid, "terminalId" uuid, "tokenHash" text, locale text, now timestamptz)
   ), usual as materialized (
     select c.call, c.key, c.now, s.name as store_name, s.time_zone, m.nickname, m.realname, m.phone,
         case c.locale when 'zh' then s.receipt_foot_zh else s.receipt_foot_en end as receipt_foot,
@@ -52,8 +52,8 @@ begin
       join store s on s.org_code = r.org_code
       cross join lateral (select * from member payer where payer.id = c."memberId" offset 0) m
       -- Same as amountRefusal and rechargeOutcome in src/shared/features, and `lastDayBought` in wallets/validity.calc.ts.
-      cross join lateral (select case r.amount_type when 'custom' then c.told else r.price end as amount,
-          case r.amount_type when 'custom' then c.told else r.recharge end as money,
+      cross join lateral (select case r.amount_type when 'custom' then c."statedAmount" else r.price end as amount,
+          case r.amount_type when 'custom' then c."statedAmount" else r.recharge end as money,
           ((c.now at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as today) paid
       cross join lateral (select paid.*, case r.validity_type when 'fixedDate' then r.valid_on
           when 'fixedDays' then paid.today + r.valid_days end as last_day) terms
@@ -63,7 +63,8 @@ begin
         and m.org_code = r.org_code and m.merged_into is null and not m.frozen and (m.end_time <= c.now) is not true
         and r.active and r.project_type = 'currency'
         and (not r.time_limited or (c.now at time zone s.time_zone)::date between r.offered_from and r.offered_until)
-        and case r.amount_type when 'custom' then c.told > 0 and c.told >= r.recharge else (c.told <> r.price) is not true end
+        and case r.amount_type when 'custom' then c."statedAmount" > 0 and c."statedAmount" >= r.recharge
+          else (c."statedAmount" <> r.price) is not true end
         and (terms.amount = 0 or s.accepts_cash = 'YES') and (c."terminalId" is null or t.id is not null)
         and case when c."cashierId" is null then s.cashier_required <> 'YES'
           else cashier_refusal(c."cashierId", r.org_code, c."userId", c."tokenHash", c."terminalId", c.now) is null end

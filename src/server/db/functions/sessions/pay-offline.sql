@@ -7,7 +7,7 @@
 create or replace function pay_offline(
   ride play_record,
   /*
-   * {id: of the order, by: cash or wallets, amount: in fen, refusal: why the value may not be taken, or empty, said: {amount, at}: the free
+   * {id: of the order, by: cash or wallets, amount: in fen, refusal: why the value may not be taken, or empty, statement: {amount, at}: the free
    * value that the server had reported, and when, or null for cash, shiftId: whose drawer has the cash, or null, received: the cash that
    * the guest gave, or null}.
    */
@@ -38,10 +38,10 @@ begin
       from ledger_line l
       join consume_order o on o.id = l.cause_id and o.org_code = l.org_code
       join play_record p on p.id = o.play_id and p.org_code = o.org_code
-      where l.member_id = any (numbers_of(ride.member_id)) and l.org_code = ride.org_code and l.created_at >= (paid #>> '{said,at}')::timestamptz
+      where l.member_id = any (numbers_of(ride.member_id)) and l.org_code = ride.org_code and l.created_at >= (paid #>> '{statement,at}')::timestamptz
         and l.account in ('balance', 'give') and l.cause_kind = 'consume' and l.terminal_id = (call ->> 'signedBy')::uuid
         and l.cause_id <> order_id and p.offline and p.consume_id = o.id;
-    if spent + (paid ->> 'amount')::bigint > (paid #>> '{said,amount}')::bigint then
+    if spent + (paid ->> 'amount')::bigint > (paid #>> '{statement,amount}')::bigint then
       return 'sessions.offlineValueBeyond';
     end if;
     free := free_money(ride.org_code, ride.member_id, p_now);

@@ -10,7 +10,7 @@ create or replace function start_play(
    * scope, scopeEnd: the caller's; userId, username, realname, userOrgCode, ip, requestId, kind, request, waitedMs: the caller and the
    * call, for the audit trail; key (also the record's id), path, bodyHash: identify the call in request_key; locale: of the ticket;
    * gameLogId, queueEntryId: new ids; ruleId, vehicleId, memberId, runMode, racer, remark, people, printId, offline, terminalTicket: the
-   * start; paid: {id, by, amount, deposit, refusal, said: {amount, at}} of its offline payment, in fen, or null; startedAt: when it began,
+   * start; paid: {id, by, amount, deposit, refusal, statement: {amount, at}} of its offline payment, in fen, or null; startedAt: when it began,
    * formatted as in the answer; inputRefusal: why the input is invalid; signedBy, terminalId, proofRefusal: the terminal that signed, the
    * one that is named, and why the signature is refused (refusals are {code, details}, or null); cashierId, tokenHash: the cashier, and the
    * sign-in to which cashier proofs belong; passwordHash: the hash that the member's password matched; photoId, noPhoto: the racer's photo,

@@ -19,10 +19,10 @@ export function offlinePayment(deps: Deps, ctx: CallContext, input: StartInput, 
   const { id, by, shiftId = null } = paid
   const [amount, deposit] = [toMinor(paid.amount), toMinor(paid.deposit)]
   const received = paid.received === undefined ? null : toMinor(paid.received)
-  const payment = { id, by, amount, deposit, received, shiftId, refusal: '', said: null }
+  const payment = { id, by, amount, deposit, received, shiftId, refusal: '', statement: null }
   if (by === 'cash') return payment
   const statement = verifyOfflineStatement(deps, paid.statement, { orgCode: ctx.user.orgCode, memberId: userId })
   return statement && signedBy !== null
-    ? { ...payment, said: statement }
+    ? { ...payment, statement }
     : { ...payment, refusal: 'sessions.offlineValueUnproven' }
 }
