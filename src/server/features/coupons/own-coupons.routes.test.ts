@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { ownCouponCode } from '#shared/features/coupons/coupon-code.calc.ts'
+import { ownCouponCode } from '#shared/features/scans/coupon-code.calc.ts'
 import { testVenue } from '#tests/support/test-venue.ts'
 import { demoRule, STORE, seen } from '#tests/support/venue.ts'
 

@@ -1,6 +1,6 @@
-import { ownCouponCode } from '#shared/features/coupons/coupon-code.calc.ts'
 import type { CardFormat, KeyboardReader, Scan, ScanKind } from '#shared/ipc/devices.ts'
 import { cardNumberOfText } from './card-number.calc.ts'
+import { ownCouponCode } from './coupon-code.calc.ts'
 import { shapeOfPayCode } from './pay-code.calc.ts'
 import { idOfPlaceCode, idOfResultKey, idOfTicketCode } from './ticket-code.calc.ts'
 
