@@ -15,16 +15,16 @@ import { exchangeRateTable } from './exchange-rates.repository.ts'
 import { withProjectTexts } from './exchange-units.view.ts'
 
 /** Amounts are numbers in workbooks. Lists do not search them, because their columns are in the units of the rate's wallet. */
-const amount = 'number'
+const AMOUNT = 'number'
 const readFromSheets = {
   ...exchangeRateResource,
   filter: {
     ...exchangeRateResource.filter,
-    fromAmount: amount,
-    toAmount: amount,
-    minimum: amount,
-    step: amount,
-    dayLimit: amount,
+    fromAmount: AMOUNT,
+    toAmount: AMOUNT,
+    minimum: AMOUNT,
+    step: AMOUNT,
+    dayLimit: AMOUNT,
   },
 } as const
 
