@@ -42,6 +42,7 @@ describe('signing in', () => {
       '/playbeforepay/sysPlayBeforePayList',
       '/membermanage',
       '/message',
+      '/gift',
       '/memberrecharge/SysMemberRechargeTool',
       '/memberrecharge/SysMemberRechargeList',
       '/consume/sysConsumeList',
