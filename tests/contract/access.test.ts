@@ -98,7 +98,14 @@ describe('a device with its key', () => {
 })
 
 /** Permissions that manifests check themselves: how much a call shows or lets a user change. */
-const withinCalls = ['consume:test', 'member:editunlimited', 'member:phone', 'ordergift:late', 'refund:approve', 'shift:safe']
+const withinCalls = [
+  'consume:test',
+  'member:editunlimited',
+  'member:phone',
+  'ordergift:late',
+  'refund:approve',
+  'shift:safe',
+]
 const decided = slices.flatMap(({ actions }) => Object.keys(actions)).sort()
 
 describe('the permission list', () => {
