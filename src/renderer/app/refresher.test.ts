@@ -40,3 +40,24 @@ it('shows the data read for a push, however many pushes arrive meanwhile, and re
   close()
   queries.clear()
 })
+
+it('reads again after a first read that began before the push', async () => {
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 5000 } } })
+  const answers: ((floor: string) => void)[] = []
+  const board = new QueryObserver(queries, {
+    queryKey: ['floor'],
+    queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+  })
+  const close = board.subscribe(() => undefined)
+  expect(answers).toHaveLength(1)
+
+  const refreshed = createRefresher(queries)('floor')
+  answers[0]?.('before the push')
+  await until(() => expect(answers).toHaveLength(2))
+  answers[1]?.('after the push')
+  await refreshed
+  expect(board.getCurrentResult().data).toBe('after the push')
+  expect(answers).toHaveLength(2)
+  close()
+  queries.clear()
+})
