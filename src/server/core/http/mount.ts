@@ -62,6 +62,8 @@ export type Handlers<C extends Contract> = {
 }
 
 export interface MountOptions<C extends Contract> {
+  /** Work before the transaction of a keyed call, such as counting a password's attempts in transactions of its own. */
+  before?: { [K in keyof C]?: (input: HandlerInput<C[K]>) => Promise<void> }
   /** Keyed calls whose handler stores key, effect and answer itself, in one statement. */
   selfKeyed?: readonly (keyof C)[]
   /**
@@ -84,6 +86,7 @@ interface LooseInput {
 interface LooseCall {
   route: Route
   handler: (input: LooseInput) => Promise<unknown>
+  before: ((input: LooseInput) => Promise<void>) | undefined
   inOneTrip: ((input: LooseInput) => Promise<unknown>) | undefined
   selfKeyed: boolean
 }
@@ -103,6 +106,7 @@ export function mount<C extends Contract>(
     mountCall(app, deps, {
       route: contract[name] as Route,
       handler: handlers[name] as LooseCall['handler'],
+      before: options.before?.[name] as LooseCall['before'],
       inOneTrip: options.inOneTrip?.[name] as LooseCall['inOneTrip'],
       selfKeyed: options.selfKeyed?.includes(name) ?? false,
     })
@@ -116,7 +120,11 @@ export function mount<C extends Contract>(
 const hashedInput = (route: Route, { body, query }: LooseInput): unknown =>
   route.body ? toFamily(route.body, body) : toFamily(route.query, query)
 
-function mountCall(app: FastifyInstance, deps: Deps, { route, handler, inOneTrip, selfKeyed }: LooseCall): void {
+function mountCall(
+  app: FastifyInstance,
+  deps: Deps,
+  { route, handler, before, inOneTrip, selfKeyed }: LooseCall,
+): void {
   const isCounterWrite = route.idempotent !== undefined && laneOf(route) === 'counter'
   const messages = { zh: text('zh', route.message ?? 'message.ok'), en: text('en', route.message ?? 'message.ok') }
 
@@ -153,6 +161,7 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, inOneTrip
       if (selfKeyed) call.untraced = true
       const work = async () => toAnswer(await handler(input))
       const write = async (): Promise<Answer> => {
+        await before?.(input)
         const done = await inOneTrip?.(input)
         if (done === undefined) return runOnce(call, work)
         call.untraced = true

@@ -239,6 +239,17 @@ describe('an exchange', () => {
     await ledgerAgrees()
   })
 
+  it('checks the passwords of 30 members at once', async () => {
+    const rateId = await rateOf()
+    const members = await Promise.all(Array.from({ length: 30 }, () => venue.member({ integral: 100 })))
+    for (const id of members) await manager.memberRecords.setPassword({ body: { id, password: '246810' } })
+    const codes = await Promise.all(
+      members.map((userId) => codeOf(exchange({ userId, rateId, amount: 100, password: '246810' }))),
+    )
+    expect(new Set(codes)).toEqual(new Set(['done']))
+    await ledgerAgrees()
+  })
+
   it('never takes more than there is, by 20 at once', async () => {
     const rateId = await rateOf()
     const userId = await venue.member({ integral: 450 })

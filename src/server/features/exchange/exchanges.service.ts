@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import { toAppError } from '#server/core/http/database-errors.ts'
-import { isAnswered } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { checkConsumptionPassword, currentMember, type MemberRow } from '#server/features/members/index.ts'
+import { currentMember, enteredPasswordHash, type MemberRow } from '#server/features/members/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { amountOf, type FromWallet, unitsOf } from '#shared/features/exchange/exchange.calc.ts'
 import type {
@@ -112,25 +111,12 @@ export const previewExchange = (
     }
   })
 
-/** The hash that the entered consumption password matches; null for a repeated call, which needs none. */
-export async function checkPassword(
-  deps: Deps,
-  ctx: CallContext,
-  { userId, password }: Pick<ExchangeInput, 'userId' | 'password'>,
-): Promise<string | null> {
-  if (password === '') return null
-  const member = await ctx.tx(async (trx) => ((await isAnswered(trx, ctx)) ? null : currentMember(trx, userId)))
-  if (!member) return null
-  const { id: memberId, orgCode } = member
-  return checkConsumptionPassword(deps, ctx, { memberId, orgCode, terminalId: await ctx.terminal() }, password)
-}
-
 /** Exchanges value of a member; the idempotency key is the id of the exchange. Throws why it is refused. */
 export async function addExchange(
   deps: Deps,
   ctx: CallContext,
   trx: Transaction,
-  { userId, rateId, amount, received, passwordHash }: Omit<ExchangeInput, 'password'> & { passwordHash: string | null },
+  { userId, rateId, amount, received }: Omit<ExchangeInput, 'password'>,
 ): Promise<ExchangeResult> {
   const member = await requireMember(trx, userId)
   ctx.changesStore(member.orgCode)
@@ -144,7 +130,7 @@ export async function addExchange(
     memberId: member.id,
     amount: units,
     expected,
-    passwordHash,
+    passwordHash: enteredPasswordHash(ctx),
     operatorId: user.id,
     operatorName: user.realname,
     terminalId: await ctx.terminal(),

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/http/mount.ts'
 import { crudHandlers } from '#server/core/lists/crud.ts'
-import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Deps } from '#server/core/slice.ts'
 import { excelHandlers } from '#server/core/workbooks/excel.ts'
+import { checkEnteredPassword } from '#server/features/members/index.ts'
 import { gifts } from '#shared/features/gifts/gifts.contract.ts'
 import { giftResource, giftSheet } from '#shared/features/gifts/gifts.schema.ts'
 import { giftTable } from './gifts.repository.ts'
-import { buyGift, checkPurchasePassword, giveGift } from './hand-out.service.ts'
+import { buyGift, giveGift } from './hand-out.service.ts'
 
 export function giftsRoutes(app: FastifyInstance, deps: Deps): void {
-  const passwords = new WeakMap<CallContext, string | null>()
   mount(
     app,
     deps,
@@ -17,17 +17,9 @@ export function giftsRoutes(app: FastifyInstance, deps: Deps): void {
     {
       ...crudHandlers(deps, giftResource, giftTable),
       ...excelHandlers(deps, giftResource, giftSheet, giftTable),
-      buy: ({ body, ctx }) => ctx.tx((trx) => buyGift(deps, ctx, trx, body, passwords.get(ctx) ?? null)),
+      buy: ({ body, ctx }) => ctx.tx((trx) => buyGift(deps, ctx, trx, body)),
       give: ({ body, ctx }) => ctx.tx((trx) => giveGift(deps, ctx, trx, body)),
     },
-    {
-      inOneTrip: {
-        // Never one trip: only the password is checked before the transaction begins.
-        buy: async ({ body, ctx }) => {
-          passwords.set(ctx, await checkPurchasePassword(deps, ctx, body))
-          return undefined
-        },
-      },
-    },
+    { before: { buy: ({ body, ctx }) => checkEnteredPassword(deps, ctx, body) } },
   )
 }

@@ -1,10 +1,9 @@
-import { isAnswered } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { causeOf, post } from '#server/features/ledger/index.ts'
 import {
-  checkConsumptionPassword,
   currentMember,
+  enteredPasswordHash,
   lockMember,
   type MemberRow,
   requireActiveMember,
@@ -13,22 +12,6 @@ import { changeStock } from '#server/features/stock/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { FreeGift, HandedOut, Purchase } from '#shared/features/gifts/gifts.contract.ts'
 import { GIFTS_PLACE, type GiftRow, giftItem, lockGift } from './gifts.repository.ts'
-
-/**
- * The hash that the entered consumption password matches; null if none was entered or the member has none. Called before the transaction
- * of the purchase, because attempts are counted in transactions of their own. Throws as `checkConsumptionPassword`.
- */
-export async function checkPurchasePassword(
-  deps: Deps,
-  ctx: CallContext,
-  { userId, password }: Purchase,
-): Promise<string | null> {
-  if (password === '') return null
-  const member = await ctx.tx(async (trx) => ((await isAnswered(trx, ctx)) ? null : currentMember(trx, userId)))
-  if (!member) return null
-  const { id: memberId, orgCode } = member
-  return checkConsumptionPassword(deps, ctx, { memberId, orgCode, terminalId: await ctx.terminal() }, password)
-}
 
 /** An active gift of the store. Throws `common.recordNotFound` or `gifts.inactive`. */
 async function requireActiveGift(deps: Deps, ctx: CallContext, trx: Transaction, id: string): Promise<GiftRow> {
@@ -54,7 +37,6 @@ export async function buyGift(
   ctx: CallContext,
   trx: Transaction,
   { id, userId, count }: Purchase,
-  passwordHash: string | null,
 ): Promise<HandedOut & { integral: number }> {
   const gift = await requireActiveGift(deps, ctx, trx, id)
   if (gift.giftMode !== 'points' || gift.integral === 0) {
@@ -62,7 +44,7 @@ export async function buyGift(
   }
   const member = await lockRecipient(trx, userId, gift)
   requireActiveMember(member, deps.clock())
-  if (member.consumePassword !== null && member.consumePassword !== passwordHash) {
+  if (member.consumePassword !== null && member.consumePassword !== enteredPasswordHash(ctx)) {
     throw new AppError('members.passwordRequired', { field: 'password' })
   }
   const cause = await causeOf(deps, ctx, { kind: 'gift', id: ctx.key, orgCode: gift.sysOrgCode })

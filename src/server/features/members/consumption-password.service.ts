@@ -1,5 +1,6 @@
 import { verify } from '@node-rs/argon2'
 import { createGuard, guarded } from '#server/core/auth/auth-guard.ts'
+import { isAnswered } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { currentMember } from './merged-members.repository.ts'
@@ -52,3 +53,30 @@ export async function checkConsumptionPassword(
   await attempt.right([ofMember])
   return member.consumePassword
 }
+
+const entered = new WeakMap<CallContext, string>()
+
+/**
+ * Checks the consumption password of a keyed call before its transaction begins (`before` in `MountOptions`), because attempts are counted
+ * in transactions of their own. A repeated call needs none. Throws as `checkConsumptionPassword`.
+ */
+export async function checkEnteredPassword(
+  deps: Deps,
+  ctx: CallContext,
+  { userId, password }: { userId: string; password: string },
+): Promise<void> {
+  if (password === '') return
+  const member = await ctx.tx(async (trx) => ((await isAnswered(trx, ctx)) ? null : currentMember(trx, userId)))
+  if (!member) return
+  const { id: memberId, orgCode } = member
+  const hash = await checkConsumptionPassword(
+    deps,
+    ctx,
+    { memberId, orgCode, terminalId: await ctx.terminal() },
+    password,
+  )
+  if (hash !== null) entered.set(ctx, hash)
+}
+
+/** The hash that the password checked by `checkEnteredPassword` matches; null if none was entered or the member has none. */
+export const enteredPasswordHash = (ctx: CallContext): string | null => entered.get(ctx) ?? null

@@ -2,7 +2,7 @@ export {
   inactiveMemberError,
   requireActiveMember,
 } from './active-member.service.ts'
-export { checkConsumptionPassword } from './consumption-password.service.ts'
+export { checkConsumptionPassword, checkEnteredPassword, enteredPasswordHash } from './consumption-password.service.ts'
 export { lockMember } from './member-cards.repository.ts'
 export { levelCodeByName, levelKey, standingsOf } from './member-levels.repository.ts'
 export { sendInTransaction } from './member-messages.service.ts'
