@@ -49,6 +49,8 @@ export interface ListSearch {
 export interface Writer {
   user: SignedIn
   at: Date
+  /** The store of a new row; by default the user's current one. */
+  orgCode?: string
 }
 
 /** A row before and after a change, for the audit trail. */
@@ -63,7 +65,10 @@ type Conditions = readonly RawBuilder<unknown>[]
 /** The statements of a plain resource. Each takes a transaction whose scope is already the caller's. */
 export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extends z.ZodObject, F extends Fields>(
   definition: Pick<Resource<E, C, U, F>, 'entity' | 'filter'> & { create: C; update: U },
-  options: TableOptions,
+  options: TableOptions & {
+    /** Sets fields whose values come from other tables, on rows that are read, exported or removed. */
+    complete?(trx: Transaction, rows: readonly z.output<E>[]): Promise<z.output<E>[]>
+  },
 ) {
   type Row = z.output<E>
   const { filter } = definition
@@ -96,6 +101,11 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
     if (kinds[field] === 'money' && typeof value === 'number') return toMinor(value)
     if (kinds[field] === 'time' && typeof value === 'string') return value === '' ? null : fromWireTime(value)
     return value
+  }
+
+  const toRows = async (trx: Transaction, stored: readonly Values[]): Promise<Row[]> => {
+    const rows = stored.map(toRow)
+    return options.complete && rows.length > 0 ? options.complete(trx, rows) : rows
   }
 
   const idArray = options.ids === 'text' ? sql`text[]` : sql`uuid[]`
@@ -143,11 +153,11 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
         const { sysOrgCode: _, ...rest } = query
         const list = { where: [...conditions(rest), ...more], column, order, pageNo, pageSize, stores }
         const page = await pageOfStores<Values>(trx, { ...list, table: options.table })
-        return { ...page, records: page.records.map(toRow) }
+        return { ...page, records: await toRows(trx, page.records) }
       }
       const list = { table: options.table, where: [...conditions(query), ...more], column, order, pageNo, pageSize }
       const page = await pageOfTable<Values>(trx, list)
-      return { ...page, records: page.records.map(toRow) }
+      return { ...page, records: await toRows(trx, page.records) }
     },
     /** The number of rows that a search finds on all pages. */
     async count(trx: Transaction, user: SignedIn, query: Values, more: Conditions = []): Promise<number> {
@@ -161,7 +171,7 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
       const sorted = sql.ref(`t.${columnOf(query.column)}`)
       const select = sql`select t.*${storeName} from ${table} t
         where ${whole(user, query, more)} order by ${sorted} ${order}, t.id ${order}`
-      for await (const rows of portionsOf<Values>(trx, select)) yield rows.map(toRow)
+      for await (const rows of portionsOf<Values>(trx, select)) yield toRows(trx, rows)
     },
     /** Throws unless all of these rows exist and meet the conditions, such as those of data rules. */
     async within(trx: Transaction, ids: readonly string[], more: Conditions): Promise<void> {
@@ -177,13 +187,14 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
         ? await sql<Values>`select t.*${storeName} from ${table} t
             where ${sql.join(rowConditions(id), sql` and `)}`.execute(trx)
         : undefined
-      if (!found?.rows[0]) throw new AppError('common.recordNotFound')
-      return toRow(found.rows[0])
+      const [row] = await toRows(trx, found?.rows ?? [])
+      if (!row) throw new AppError('common.recordNotFound')
+      return row
     },
     async add(trx: Transaction, values: z.output<C>, writer: Writer): Promise<string> {
       const id = newId()
       const row: Values = { id, ...columns(values), ...stamp('create', writer) }
-      if (options.ofStores) row.orgCode = writer.user.orgCode
+      if (options.ofStores) row.orgCode = writer.orgCode ?? writer.user.orgCode
       const names = Object.keys(row)
       await sql`insert into ${table} (${sql.join(names.map((name) => sql.ref(name)))})
         values (${sql.join(names.map((name) => sql`${row[name]}`))})`.execute(trx)
@@ -206,7 +217,7 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
         ? await sql<Values>`delete from ${table} where id = any(${wanted}::${idArray}) returning *`.execute(trx)
         : { rows: [] }
       if (rows.length !== wanted.length) throw new AppError('common.recordNotFound')
-      return rows.map(toRow)
+      return toRows(trx, rows)
     },
   }
 

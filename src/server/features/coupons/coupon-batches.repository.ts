@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
-import { crudTable, type ListSearch } from '#server/core/lists/crud.ts'
-import type { SignedIn } from '#server/core/slice.ts'
+import type { z } from 'zod'
+import { crudTable } from '#server/core/lists/crud.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { storeFor } from '#server/features/rules/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { couponBatchResource } from '#shared/features/coupons/coupon-batches.contract.ts'
 import { idsOf, rulesFor, withRuleNames } from './coupons.repository.ts'
 
-/** Counted from the codes of the rows of a page. */
+type Row = z.output<typeof couponBatchResource.entity>
+
+/** Counted from the codes; see `withCounts`. */
 const counted = { toWire: () => 0, toColumn: () => undefined }
 
 const table = crudTable(couponBatchResource, {
@@ -31,9 +33,8 @@ const table = crudTable(couponBatchResource, {
     issuedCount: counted,
     usedCount: counted,
   },
+  complete: withCounts,
 })
-
-type Row = ReturnType<typeof table.toRow>
 
 /** Adds the numbers of issued and used codes and the names of rules. */
 async function withCounts(trx: Transaction, rows: readonly Row[]): Promise<Row[]> {
@@ -52,31 +53,15 @@ async function withCounts(trx: Transaction, rows: readonly Row[]): Promise<Row[]
 
 export const couponBatchTable: typeof table = {
   ...table,
-  async page(trx, ...rest) {
-    const page = await table.page(trx, ...rest)
-    return { ...page, records: await withCounts(trx, page.records) }
-  },
-  async *each(trx: Transaction, user: SignedIn, query: ListSearch, more?: Parameters<typeof table.each>[3]) {
-    for await (const rows of table.each(trx, user, query, more)) yield withCounts(trx, rows)
-  },
-  async get(trx, id) {
-    const [row] = await withCounts(trx, [await table.get(trx, id)])
-    if (!row) throw new AppError('common.recordNotFound')
-    return row
-  },
   /** Adds a batch and its codes. Throws `couponBatches.valueMissing` or `coupons.ruleUnknown`. */
   async add(trx, { sysOrgCode, ...values }, writer) {
     const orgCode = await storeFor(trx, writer.user, sysOrgCode)
     if (values.couponKind === 'value' && values.couponValue === 0)
       throw new AppError('couponBatches.valueMissing', { field: 'couponValue' })
     const ruleIds = values.couponKind === 'rule' ? await rulesFor(trx, orgCode, { ruleIds: values.ruleIds }) : ''
-    const id = await table.add(trx, { ...values, ruleIds }, { ...writer, user: { ...writer.user, orgCode } })
+    const id = await table.add(trx, { ...values, ruleIds }, { ...writer, orgCode })
     await sql`select store_coupon_codes(${id}, ${orgCode})`.execute(trx)
     return id
-  },
-  async edit(trx, id, values, writer) {
-    const { before } = await table.edit(trx, id, values, writer)
-    return { before, after: await couponBatchTable.get(trx, id) }
   },
   /** Removes batches with their codes. The foreign key refuses it once a code was issued, used or made void. */
   async remove(trx, ids) {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { crudTable, type ListSearch, type Writer } from '#server/core/lists/crud.ts'
-import type { SignedIn } from '#server/core/slice.ts'
+import { crudTable, type Writer } from '#server/core/lists/crud.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { storeFor } from '#server/features/rules/index.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -27,9 +26,9 @@ const table = crudTable(groupCouponResource, {
     },
     ruleNames: { toWire: () => '', toColumn: () => undefined },
   },
+  complete: withRuleNames,
 })
 
-type Row = ReturnType<typeof table.toRow>
 type Values = Parameters<typeof table.add>[1]
 
 export const idsOf = (joined: string): string[] => [...new Set(joined.toLowerCase().split(',').filter(Boolean))]
@@ -85,22 +84,10 @@ const updateState = (trx: Transaction, id: string, { at }: Writer) =>
 
 export const couponTable: typeof table = {
   ...table,
-  async page(trx, ...rest) {
-    const page = await table.page(trx, ...rest)
-    return { ...page, records: await withRuleNames(trx, page.records) }
-  },
-  async *each(trx: Transaction, user: SignedIn, query: ListSearch, more?: Parameters<typeof table.each>[3]) {
-    for await (const rows of table.each(trx, user, query, more)) yield withRuleNames<Row>(trx, rows)
-  },
-  async get(trx, id) {
-    const [row] = await withRuleNames(trx, [await table.get(trx, id)])
-    if (!row) throw new AppError('common.recordNotFound')
-    return row
-  },
   async add(trx, { sysOrgCode, ruleNames, ...values }: Values, writer) {
     const orgCode = await storeFor(trx, writer.user, sysOrgCode)
     const ruleIds = await rulesFor(trx, orgCode, { ruleIds: values.ruleIds, ruleNames })
-    const id = await table.add(trx, { ...values, ruleIds }, { ...writer, user: { ...writer.user, orgCode } })
+    const id = await table.add(trx, { ...values, ruleIds }, { ...writer, orgCode })
     await updateState(trx, id, writer)
     return id
   },

@@ -14,11 +14,12 @@ import {
 } from '#shared/features/exchange/exchange-rates.contract.ts'
 import { inAmounts } from './exchange-units.view.ts'
 
-/** Rows with amounts in ledger units. */
+/** Rows are read with wire amounts, and written in ledger units. */
 const table = crudTable(exchangeRateResource, {
   table: 'exchangeRate',
   ofStores: true,
   columns: { fromAmount: 'fromUnits', toAmount: 'toUnits', isActive: 'active' },
+  complete: async (_, rows) => rows.map(inAmounts),
 })
 type Rules = readonly RawBuilder<unknown>[]
 
@@ -61,31 +62,26 @@ const fieldNames = Object.keys(exchangeRateFields.shape) as (keyof ExchangeRateF
 /** The statements of exchange rates: each belongs to a store and is validated as a whole. */
 export const exchangeRateTable = {
   ...table,
-  async page(trx: Transaction, user: SignedIn, query: ListSearch, more?: Rules) {
-    const page = await table.page(trx, user, query, more)
-    return { ...page, records: page.records.map(inAmounts) }
-  },
   /** For workbooks: projects by name. */
   async *each(trx: Transaction, user: SignedIn, query: ListSearch, more?: Rules) {
     const nameOf = await projectNames(trx)
     for await (const rows of table.each(trx, user, query, more)) {
       yield rows.map((row) => ({
-        ...inAmounts(row),
+        ...row,
         fromProject: nameOf(row.sysOrgCode, row.fromProject),
         toProject: nameOf(row.sysOrgCode, row.toProject),
       }))
     }
   },
-  get: async (trx: Transaction, id: string) => inAmounts(await table.get(trx, id)),
-  async add(trx: Transaction, { sysOrgCode, ...rate }: Parameters<typeof table.add>[1], { user, at }: Writer) {
-    const orgCode = await storeFor(trx, user, sysOrgCode)
+  async add(trx: Transaction, { sysOrgCode, ...rate }: Parameters<typeof table.add>[1], writer: Writer) {
+    const orgCode = await storeFor(trx, writer.user, sysOrgCode)
     const row = validated(await withCodes(trx, orgCode, rate))
-    return table.add(trx, row, { at, user: { ...user, orgCode } })
+    return table.add(trx, row, { ...writer, orgCode })
   },
   async edit(trx: Transaction, id: string, values: Parameters<typeof table.edit>[2], writer: Writer) {
     const { id: known } = await table.get(trx, id)
     await trx.selectFrom('exchangeRate').select('id').where('id', '=', known).forUpdate().execute()
-    const before = inAmounts(await table.get(trx, known))
+    const before = await table.get(trx, known)
     const given = Object.entries(values).filter(([, value]) => value !== undefined)
     if (given.length === 0) return { before, after: before }
     const old = Object.fromEntries(fieldNames.map((name) => [name, before[name]])) as ExchangeRateFields
@@ -95,9 +91,6 @@ export const exchangeRateTable = {
       ? { isActive: 'NO' as const }
       : validated(await withCodes(trx, before.sysOrgCode, changed, old))
     const { after } = await table.edit(trx, id, row, writer)
-    return { before, after: inAmounts(after) }
-  },
-  async remove(trx: Transaction, ids: readonly string[]) {
-    return (await table.remove(trx, ids)).map(inAmounts)
+    return { before, after }
   },
 }

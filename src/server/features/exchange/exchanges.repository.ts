@@ -20,6 +20,7 @@ const table = crudTable(exchangeResource, {
     reversedTime: 'reversedAt',
     createBy: 'operatorName',
   },
+  complete: async (_, rows) => rows.map(inAmounts),
 })
 type Rules = readonly RawBuilder<unknown>[]
 
@@ -28,21 +29,18 @@ export const exchangeTable = {
   columnOf: table.columnOf,
   within: table.within,
   count: table.count,
-  async page(trx: Transaction, user: SignedIn, query: ListSearch, more: Rules) {
-    const page = await table.page(trx, user, query, more)
-    return { ...page, records: page.records.map(inAmounts) }
-  },
+  page: table.page,
   async *each(trx: Transaction, user: SignedIn, query: ListSearch, more: Rules) {
     const nameOf = await projectNames(trx)
     for await (const rows of table.each(trx, user, query, more)) {
       yield rows.map((row) => ({
-        ...inAmounts(row),
+        ...row,
         fromProject: nameOf(row.sysOrgCode, row.fromProject),
         toProject: nameOf(row.sysOrgCode, row.toProject),
       }))
     }
   },
-  get: async (trx: Transaction, id: string) => inAmounts(await table.get(trx, id)),
+  get: table.get,
 }
 
 /** What the SQL function `plan_exchange` returns, in ledger units. */

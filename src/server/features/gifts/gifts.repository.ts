@@ -1,12 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
 import { dataRules } from '#server/core/auth/auth-rules.ts'
-import { crudTable, type ListSearch } from '#server/core/lists/crud.ts'
-import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
+import { crudTable } from '#server/core/lists/crud.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { storeFor } from '#server/features/rules/index.ts'
 import { type StockItem, stockOf } from '#server/features/stock/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { giftResource } from '#shared/features/gifts/gifts.schema.ts'
+
+export type GiftRow = z.output<typeof giftResource.entity>
+type Conditions = readonly RawBuilder<unknown>[]
 
 const table = crudTable(giftResource, {
   table: 'gift',
@@ -18,13 +22,11 @@ const table = crudTable(giftResource, {
     isLow: { toWire: () => 'NO', toColumn: () => undefined },
     stockLineId: { toWire: () => '', toColumn: () => undefined },
   },
+  complete: withStock,
 })
 
 /** The path of the calls of gifts, which names them in the audit trail, and the topic of their lists. */
 export const GIFTS_PLACE = { path: giftResource.path, topic: 'gifts' } as const
-
-export type GiftRow = ReturnType<typeof table.toRow>
-type Conditions = readonly RawBuilder<unknown>[]
 
 async function withStock(trx: Transaction, rows: readonly GiftRow[]): Promise<GiftRow[]> {
   const levels = await stockOf(
@@ -48,22 +50,12 @@ const withLow = ({ isLow }: Record<string, unknown>, more: Conditions = []): Con
 
 export const giftTable: typeof table = {
   ...table,
-  async page(trx, user, query, more) {
-    const page = await table.page(trx, user, query, withLow(query, more))
-    return { ...page, records: await withStock(trx, page.records) }
-  },
+  page: (trx, user, query, more) => table.page(trx, user, query, withLow(query, more)),
   count: (trx, user, query, more) => table.count(trx, user, query, withLow(query, more)),
-  async *each(trx: Transaction, user: SignedIn, query: ListSearch, more?: Conditions) {
-    for await (const rows of table.each(trx, user, query, withLow(query, more))) yield withStock(trx, rows)
-  },
-  async get(trx, id) {
-    const [row] = await withStock(trx, [await table.get(trx, id)])
-    if (!row) throw new AppError('common.recordNotFound')
-    return row
-  },
+  each: (trx, user, query, more) => table.each(trx, user, query, withLow(query, more)),
   async add(trx, { sysOrgCode, ...values }, writer) {
     const orgCode = await storeFor(trx, writer.user, sysOrgCode)
-    return table.add(trx, values, { ...writer, user: { ...writer.user, orgCode } })
+    return table.add(trx, values, { ...writer, orgCode })
   },
   /** Gifts with stock lines, rules or orders stay, because these refer to them; they can be switched off. */
   async remove(trx, ids) {

@@ -4,7 +4,9 @@ import { endOverdueGifts } from './order-gifts.repository.ts'
 
 /** Ends the gifts of orders that were not fetched in time. Returns their number. */
 export async function endOverdue({ db, clock, realtime }: Deps): Promise<number> {
-  const stores = await db.scoped(EVERY_STORE, (trx) => endOverdueGifts(trx, clock()))
-  for (const orgCode of new Set(stores)) await realtime.publish({ topic: 'orderGifts', orgCode })
-  return stores.length
+  return db.scoped(EVERY_STORE, async (trx) => {
+    const stores = await endOverdueGifts(trx, clock())
+    for (const orgCode of new Set(stores)) await realtime.publish({ topic: 'orderGifts', orgCode }, trx)
+    return stores.length
+  })
 }

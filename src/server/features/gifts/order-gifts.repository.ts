@@ -1,46 +1,26 @@
 import { type Selectable, sql } from 'kysely'
-import { crudTable, type ListSearch } from '#server/core/lists/crud.ts'
-import type { SignedIn } from '#server/core/slice.ts'
+import { crudTable } from '#server/core/lists/crud.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { memberNames } from '#server/features/members/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { orderGiftResource } from '#shared/features/gifts/order-gifts.contract.ts'
 
 export type OrderGiftRow = Selectable<Tables['orderGift']>
 
-const table = crudTable(orderGiftResource, {
+export const orderGiftTable = crudTable(orderGiftResource, {
   table: 'orderGift',
   ofStores: true,
   columns: { userId: 'memberId', giftState: 'state', endTime: 'endedAt' },
   codecs: { userName: { toWire: () => '', toColumn: () => undefined } },
+  async complete(trx, rows) {
+    const nameOf = await memberNames(
+      trx,
+      rows.map(({ userId }) => userId),
+    )
+    return rows.map((row) => ({ ...row, userName: nameOf(row.userId) }))
+  },
 })
-type Row = ReturnType<typeof table.toRow>
-
-async function withNames(trx: Transaction, rows: readonly Row[]): Promise<Row[]> {
-  const ids = [...new Set(rows.map(({ userId }) => userId))]
-  const members =
-    ids.length === 0
-      ? []
-      : await trx.selectFrom('member').select(['id', 'realname', 'nickname']).where('id', 'in', ids).execute()
-  const names = new Map(members.map(({ id, realname, nickname }) => [id, realname || nickname]))
-  return rows.map((row) => ({ ...row, userName: names.get(row.userId) ?? '' }))
-}
-
-export const orderGiftTable: typeof table = {
-  ...table,
-  async page(trx, ...rest) {
-    const page = await table.page(trx, ...rest)
-    return { ...page, records: await withNames(trx, page.records) }
-  },
-  async *each(trx: Transaction, user: SignedIn, query: ListSearch, more?: Parameters<typeof table.each>[3]) {
-    for await (const rows of table.each(trx, user, query, more)) yield withNames(trx, rows)
-  },
-  async get(trx, id) {
-    const [row] = await withNames(trx, [await table.get(trx, id)])
-    if (!row) throw new AppError('common.recordNotFound')
-    return row
-  },
-}
 
 /**
  * Locks the gift of an order, and the order before it, so that it is neither refunded nor handed out meanwhile. Returns it with whether its

@@ -6,6 +6,7 @@ export { checkConsumptionPassword, checkEnteredPassword, enteredPasswordHash } f
 export { lockMember } from './member-cards.repository.ts'
 export { levelCodeByName, levelKey, standingsOf } from './member-levels.repository.ts'
 export { sendInTransaction } from './member-messages.service.ts'
+export { memberNames } from './member-names.repository.ts'
 export { matchingMembers } from './member-search.repository.ts'
 export { type Holdings, holdingsOf, type MemberRow, type ProjectRow, projectsOf } from './members.repository.ts'
 export { SEE_PHONES, toMember, toProject } from './members.view.ts'

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { z } from 'zod'
 import { crudTable } from '#server/core/lists/crud.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -12,32 +13,21 @@ import { isMoney } from '#shared/features/reconciliation/reconciliation.schema.t
 
 const MAX_RUNS = 60
 
-const table = crudTable(reconciliationResource, {
+/** The list of differences. */
+export const differenceTable = crudTable(reconciliationResource, {
   table: 'reconciliationDifference',
   ofStores: true,
   columns: { sysOrgCode_dictText: 'storeName', seenTime: 'seenAt', settleTime: 'settledAt' },
+  complete: async (_, rows) => rows.map(inUnits),
 })
 
-type Row = ReturnType<typeof table.toRow>
+type Row = z.output<typeof reconciliationResource.entity>
 
 /** Converts minor units if the account is money. */
-const inUnits = <R extends Row>(row: R): R => {
+function inUnits(row: Row): Row {
   if (!isMoney(row.account)) return row
   const { stored, expected, difference } = row
   return { ...row, stored: fromMinor(stored), expected: fromMinor(expected), difference: fromMinor(difference) }
-}
-
-/** The list of differences. */
-export const differenceTable: typeof table = {
-  ...table,
-  async page(...args) {
-    const page = await table.page(...args)
-    return { ...page, records: page.records.map(inUnits) }
-  },
-  async *each(...args: Parameters<typeof table.each>) {
-    for await (const rows of table.each(...args)) yield rows.map(inUnits)
-  },
-  get: async (trx, id) => inUnits(await table.get(trx, id)),
 }
 
 /** Locks a difference. */

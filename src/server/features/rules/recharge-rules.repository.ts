@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
-import { crudTable, type ListSearch } from '#server/core/lists/crud.ts'
-import type { SignedIn } from '#server/core/slice.ts'
+import { crudTable } from '#server/core/lists/crud.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { AppError } from '#shared/core/errors.ts'
 import { rechargeRuleResource } from '#shared/features/rules/recharge-rules.contract.ts'
 import { findOffer, type OfferSearch, searchOffers } from './offers.repository.ts'
 import { notWithdrawn } from './rule-book.service.ts'
 
-const table = crudTable(rechargeRuleResource, {
+export const rechargeRuleTable = crudTable(rechargeRuleResource, {
   table: 'rechargeRule',
   ofStores: true,
   where: notWithdrawn,
@@ -26,11 +24,11 @@ const table = crudTable(rechargeRuleResource, {
     // Of the gift; see `withGiftNames`.
     giftName: { toWire: () => '', toColumn: () => undefined },
   },
+  complete: withGiftNames,
 })
-type Row = ReturnType<typeof table.toRow>
 
 /** Adds the names of the gifts that rules include. */
-export async function withGiftNames<R extends Pick<Row, 'giftId' | 'giftName'>>(
+export async function withGiftNames<R extends { giftId: string; giftName: string }>(
   trx: Transaction,
   rows: readonly R[],
 ): Promise<R[]> {
@@ -41,28 +39,12 @@ export async function withGiftNames<R extends Pick<Row, 'giftId' | 'giftName'>>(
   return rows.map((row) => ({ ...row, giftName: names.get(row.giftId) ?? '' }))
 }
 
-export const rechargeRuleTable: typeof table = {
-  ...table,
-  async page(trx, ...rest) {
-    const page = await table.page(trx, ...rest)
-    return { ...page, records: await withGiftNames(trx, page.records) }
-  },
-  async *each(trx: Transaction, user: SignedIn, query: ListSearch, more?: Parameters<typeof table.each>[3]) {
-    for await (const rows of table.each(trx, user, query, more)) yield withGiftNames(trx, rows)
-  },
-  async get(trx, id) {
-    const [row] = await withGiftNames(trx, [await table.get(trx, id)])
-    if (!row) throw new AppError('common.recordNotFound')
-    return row
-  },
-}
-
 /** Active, and on sale today by the store's calendar. */
 const offers = (now: Date) => ({
   table: 'recharge_rule' as const,
   isSold: sql`t.active and (not t.time_limited
     or (${now}::timestamptz at time zone s.time_zone)::date between t.offered_from and t.offered_until)`,
-  toRow: table.toRow,
+  toRow: rechargeRuleTable.toRow,
 })
 
 export const offeredRechargeRules = (trx: Transaction, search: OfferSearch, now: Date) =>

@@ -49,11 +49,10 @@ export function ruleStatements<E extends z.ZodObject, C extends z.ZodObject, U e
   const editableValues = (row: Values): Values =>
     Object.fromEntries(Object.keys(fields.shape).map((field) => [field, row[field] ?? '']))
 
-  const insert = async (trx: Transaction, orgCode: string, rule: Values, { user, at }: Writer): Promise<string> => {
+  const insert = async (trx: Transaction, orgCode: string, rule: Values, writer: Writer): Promise<string> => {
     const place = await nextSortIndex(trx, table, orgCode)
-    const writer = { at, user: { ...user, orgCode } }
     // The position is a column, but not a field of the input.
-    const id = await statements.add(trx, { ...rule, indexNumber: place } as z.output<C>, writer)
+    const id = await statements.add(trx, { ...rule, indexNumber: place } as z.output<C>, { ...writer, orgCode })
     await notifyCounters(trx, orgCode)
     return id
   }

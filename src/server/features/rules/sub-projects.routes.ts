@@ -17,14 +17,14 @@ const table = crudTable(subProjectResource, {
 
 const statements = {
   ...table,
-  async add(trx: Transaction, { sysOrgCode, ...values }: Parameters<typeof table.add>[1], { user, at }: Writer) {
-    const orgCode = await storeFor(trx, user, sysOrgCode)
+  async add(trx: Transaction, { sysOrgCode, ...values }: Parameters<typeof table.add>[1], writer: Writer) {
+    const orgCode = await storeFor(trx, writer.user, sysOrgCode)
     const place = await nextSortIndex(trx, 'subProject', orgCode)
     // A permanent code, which contains nothing that may change.
     const code = `P${newId().slice(-8)}`
     // Code and position are columns, but not fields of the input.
     const row = { ...values, projectType: code, indexNumber: place }
-    return table.add(trx, row, { at, user: { ...user, orgCode } })
+    return table.add(trx, row, { ...writer, orgCode })
   },
   async remove(trx: Transaction, ids: readonly string[]) {
     await requireUnused(trx, ids)

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { crudTable, type ListSearch } from '#server/core/lists/crud.ts'
+import { crudTable } from '#server/core/lists/crud.ts'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -13,7 +13,8 @@ import type { ShiftEntry } from '#shared/features/shifts/shifts.schema.ts'
 export type ShiftRow = Selectable<Tables['shift']>
 export type Person = Pick<SignedIn, 'id' | 'realname'>
 
-const table = crudTable(shiftResource, {
+/** The list of shifts, with late cash. */
+export const shiftTable = crudTable(shiftResource, {
   table: 'shift',
   ofStores: true,
   columns: {
@@ -28,6 +29,7 @@ const table = crudTable(shiftResource, {
     differenceAmount: 'difference',
   },
   codecs: { lateAmount: { toWire: () => null, toColumn: () => undefined } },
+  complete: withLate,
 })
 
 /** Adds to closed shifts the cash of orders that arrived after closing. */
@@ -39,23 +41,6 @@ async function withLate<R extends { id: string; shiftState: string }>(trx: Trans
     from shift s where s.id = any(${closed}::uuid[])`.execute(trx)
   const late = new Map(found.map(({ id, late: sum }) => [id, fromMinor(sum)]))
   return rows.map((row) => ({ ...row, lateAmount: late.get(row.id) ?? null }))
-}
-
-/** The list of shifts, with late cash. */
-export const shiftTable: typeof table = {
-  ...table,
-  async page(trx, ...rest) {
-    const page = await table.page(trx, ...rest)
-    return { ...page, records: await withLate(trx, page.records) }
-  },
-  async *each(trx: Transaction, user: SignedIn, query: ListSearch, more?: Parameters<typeof table.each>[3]) {
-    for await (const rows of table.each(trx, user, query, more)) yield withLate(trx, rows)
-  },
-  async get(trx, id) {
-    const [row] = await withLate(trx, [await table.get(trx, id)])
-    if (!row) throw new AppError('common.recordNotFound')
-    return row
-  },
 }
 
 export async function findShift(trx: Transaction, id: string): Promise<ShiftRow> {

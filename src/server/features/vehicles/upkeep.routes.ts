@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { mount } from '#server/core/http/mount.ts'
-import { crudHandlers, crudTable, type Writer, writerOf } from '#server/core/lists/crud.ts'
+import { crudHandlers, crudTable, writerOf } from '#server/core/lists/crud.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { toPage } from '#shared/core/envelope.ts'
@@ -72,16 +72,13 @@ const entries: typeof entryTable = {
     if (fromWireTime(doneTime) > writer.at) throw new AppError('upkeep.inFuture', { field: 'doneTime' })
     const doneBy = values.doneBy || writer.user.realname || writer.user.username
     const row = orNull({ ...values, doneTime, doneBy, planName }, nullableFields) as typeof values
-    const id = await entryTable.add(trx, row, storeOf(writer, vehicle.orgCode))
+    const id = await entryTable.add(trx, row, { ...writer, orgCode: vehicle.orgCode })
     const event = { kind: 'upkeepDone', vehicleId: vehicle.id, name: vehicle.name, orgCode: vehicle.orgCode } as const
     await storeEvent(trx, writer, { ...event, detail: values.work })
     await refreshUpkeep(trx, writer.at, sql`v.id = ${vehicle.id}`)
     return id
   },
 }
-
-/** The writer, in the store of the vehicle. */
-const storeOf = (writer: Writer, orgCode: string): Writer => ({ ...writer, user: { ...writer.user, orgCode } })
 
 async function findTarget(trx: Transaction, { vehicleId, planId }: { vehicleId: string; planId?: string | undefined }) {
   const vehicle = await trx
