@@ -119,7 +119,7 @@ describe('vehicles', () => {
     await shows(list.row('9号车'), '维护')
 
     await page.getByRole('button', { name: '二维码' }).click()
-    const codes = page.locator('.pl-qr-preview .pl-qr-sheet li')
+    const codes = page.locator('.pl-sheet-preview .pl-qr-sheet li')
     await codes.filter({ hasText: '9号车' }).first().waitFor()
     const address = await scanned(codes.filter({ hasText: '9号车' }).first().locator('svg'))
     expect(address).toContain(`${server.url}/#/vehicle/sysVehicleList?vehicle=`)

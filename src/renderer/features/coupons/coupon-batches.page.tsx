@@ -11,8 +11,8 @@ import { Money } from '#renderer/ui/display/money.tsx'
 import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { useDict } from '#renderer/ui/form/fields.tsx'
 import { BatchFields, newBatch } from './batch-fields.tsx'
+import { CouponSheet } from './coupon-sheet.tsx'
 import { IssueDialog } from './issue-dialog.tsx'
-import { SheetDialog } from './sheet-dialog.tsx'
 
 type Batch = RowOf<'couponBatches'>
 
@@ -102,7 +102,7 @@ export function CouponBatchesPage() {
         }}
       />
       {dialog?.kind === 'issue' ? <IssueDialog batch={dialog.batch} onClose={close} /> : null}
-      {dialog?.kind === 'sheet' ? <SheetDialog batch={dialog.batch} onClose={close} /> : null}
+      {dialog?.kind === 'sheet' ? <CouponSheet batch={dialog.batch} onClose={close} /> : null}
     </>
   )
 }

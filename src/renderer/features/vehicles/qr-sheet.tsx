@@ -1,12 +1,17 @@
-import { Button, Checkbox, Modal, QRCode, Segmented } from 'antd'
+import { Checkbox, QRCode, Segmented } from 'antd'
 import { useState } from 'react'
-import { createPortal } from 'react-dom'
 import { useText } from '#renderer/core/locale.ts'
 import { serverAddress } from '#renderer/core/server-address.ts'
+import { SheetDialog } from '#renderer/ui/print/sheet-dialog.tsx'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
-import { pagesOf, SHEETS, type SheetSize } from './qr-sheet.calc.ts'
 import { useVehicles } from './use-vehicles.ts'
 import './qr-sheet.css'
+
+const SHEETS = {
+  large: { columns: 2, rows: 4, pixels: 180 },
+  small: { columns: 3, rows: 6, pixels: 110 },
+} as const
+type SheetSize = keyof typeof SHEETS
 
 /** The URL of a vehicle's code: its page in the web admin, with a sign-in where needed. */
 const addressOf = (vehicle: Pick<Vehicle, 'id'>): string => {
@@ -21,24 +26,22 @@ export function QrSheet({ onClose }: { onClose(): void }) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [size, setSize] = useState<SheetSize>('large')
   const chosen = vehicles.filter(({ id }) => !left.has(id))
-  const pages = pagesOf(chosen, size)
-  const sheets = pages.map((page) => <Sheet key={page[0]?.id} vehicles={page} size={size} />)
   return (
-    <Modal
-      open
-      width={900}
-      style={{ top: 24 }}
+    <SheetDialog
       title={t('vehicle.qrTitle')}
-      onCancel={onClose}
-      footer={
+      count={(count) => t('vehicle.qrPages', { count })}
+      printLabel={t('vehicle.qrPrint')}
+      cells={chosen}
+      layout={SHEETS[size]}
+      cell={(vehicle) => (
         <>
-          <span className="pl-qr-count">{t('vehicle.qrPages', { count: pages.length })}</span>
-          <Button onClick={onClose}>{t('action.close')}</Button>
-          <Button type="primary" disabled={pages.length === 0} onClick={() => window.print()}>
-            {t('vehicle.qrPrint')}
-          </Button>
+          <QRCode type="svg" errorLevel="M" bordered={false} size={SHEETS[size].pixels} value={addressOf(vehicle)} />
+          <strong>{vehicle.name}</strong>
+          <span>{vehicle.cardName}</span>
         </>
-      }
+      )}
+      className={`pl-qr-sheet pl-qr-${size}`}
+      onClose={onClose}
     >
       <p>{t('vehicle.qrHint')}</p>
       <Segmented
@@ -70,22 +73,6 @@ export function QrSheet({ onClose }: { onClose(): void }) {
           </Checkbox>
         ))}
       </fieldset>
-      <div className="pl-qr-preview">{sheets}</div>
-      {createPortal(<div className="pl-qr-print">{sheets}</div>, document.body)}
-    </Modal>
-  )
-}
-
-function Sheet({ vehicles, size }: { vehicles: readonly Vehicle[]; size: SheetSize }) {
-  return (
-    <ul className={`pl-qr-sheet pl-qr-${size}`}>
-      {vehicles.map((vehicle) => (
-        <li key={vehicle.id}>
-          <QRCode type="svg" errorLevel="M" bordered={false} size={SHEETS[size].pixels} value={addressOf(vehicle)} />
-          <strong>{vehicle.name}</strong>
-          <span>{vehicle.cardName}</span>
-        </li>
-      ))}
-    </ul>
+    </SheetDialog>
   )
 }

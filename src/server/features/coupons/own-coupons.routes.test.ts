@@ -63,6 +63,17 @@ describe('a batch of coupons', () => {
     expect(rows.filter(({ code }) => ownCouponCode(code) !== code)).toEqual([])
   })
 
+  it('is recorded with the same counts of codes before and after an edit', async () => {
+    const row = await batch()
+    await issue(row.id, [await venue.member()])
+    await manager.couponBatches.edit({ body: { id: row.id, remark: '开业' } })
+    const { result } = await manager.logs.history({ query: { kind: '/coupon/sysCouponBatch', id: row.id } })
+    expect(result.find(({ before }) => before)).toMatchObject({
+      before: { remark: '', issuedCount: 1 },
+      after: { remark: '开业', issuedCount: 1 },
+    })
+  })
+
   it('may have a hundred thousand codes', { timeout: 120_000 }, async () => {
     const row = await batch({ codeCount: 100_000 })
     const { rows } = await venue.inEveryStore((trx) =>
