@@ -49,5 +49,8 @@ describe('an exchange', () => {
     await office.locator('.ant-modal-confirm').getByRole('textbox').fill('换错了')
     await exchanges.confirm()
     await until(async () => shows(exchanges.row('100003'), '已撤销'))
+    // The server's texts follow the language, too.
+    await office.getByRole('button', { name: 'English' }).click()
+    await shows(exchanges.row('100003'), 'Reversed')
   })
 })

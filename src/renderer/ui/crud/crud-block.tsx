@@ -114,6 +114,7 @@ export function CrudBlock<N extends CrudName>(props: PlacedProps<N>) {
         ]
       : []),
   ]
+  const hasActions = (form !== undefined && may('edit')) || may('delete') || actions?.row !== undefined
   const batch = actions?.batch ?? []
   const canSelect = may('deleteBatch') || may('exportXls') || batch.length > 0
   const asked = queryFields(resource)
@@ -208,7 +209,7 @@ export function CrudBlock<N extends CrudName>(props: PlacedProps<N>) {
       <CrudRows
         crud={crud}
         columns={shown}
-        actionsOf={actionsOf}
+        {...(hasActions ? { actionsOf } : {})}
         onOpen={setOpened}
         empty={empty}
         selected={selected}
