@@ -71,6 +71,14 @@ describe('a gift for points', () => {
     expect([await stockOf(id), await pointsOf(member)]).toEqual([2, 450])
   })
 
+  it('checks the passwords of 30 members at once', async () => {
+    const id = await gift(30)
+    const members = await Promise.all(Array.from({ length: 30 }, () => venue.member({ integral: 50 })))
+    for (const member of members) await manager.memberRecords.setPassword({ body: { id: member, password: '246810' } })
+    await Promise.all(members.map((member) => buy(id, member, { password: '246810' })))
+    expect(await stockOf(id)).toBe(0)
+  })
+
   it('asks for the consumption password of a member who has one', async () => {
     const id = await gift(3)
     const member = await venue.member({ integral: 500, consumePassword: await hash('2468') })
