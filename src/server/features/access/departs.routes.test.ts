@@ -188,7 +188,8 @@ describe('stores', () => {
       await owner.query('insert into user_store values ($1, $2)', [demoUsers.coach.id, id])
       const deleted = codeOf(hq.departs.delete({ query: { id } }))
       await until(async () => {
-        const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+        // Not pg_stat_activity: within a transaction it always returns the same snapshot.
+        const waiting = 'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
         expect((await owner.query(waiting)).rowCount).toBe(1)
       })
       await owner.query('commit')

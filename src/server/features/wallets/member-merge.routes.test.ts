@@ -143,8 +143,9 @@ describe('the deposit of an order', () => {
       await sql`select merge_members(${JSON.stringify(call)}::jsonb)`.execute(trx)
       giving = giveBack(order)
       await until(async () => {
-        const { rows } = await sql`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(trx)
+        // Not pg_stat_activity: within a transaction it always returns the same snapshot.
+        const { rows } = await sql`select from pg_locks
+          where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(trx)
         expect(rows.length).toBeGreaterThan(0)
       })
     })
