@@ -17,7 +17,7 @@ const world = await worldOf(server.database.ownerUrl)
 const PATIENCE = 240_000
 
 /** How many rows each call is sent in a sample. */
-const ROWS = 10
+const ROWS = 6
 /** The database is searched once after so many calls that add. */
 const CALLS_TO_LOOK = 8
 /** Users with the most permissions: at one store, and over all of them. */

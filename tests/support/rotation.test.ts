@@ -27,6 +27,13 @@ describe('the rotation of slow test files', () => {
     expect(files.filter((file) => !run.includes(file))).toEqual([])
   })
 
+  it('runs at most ten more because of changed folders', () => {
+    for (const seed of [20_000, 20_001]) {
+      vi.stubEnv('PITLANE_TEST_SEED', String(seed))
+      expect(files.length - filesNotToday().length).toBeLessThanOrEqual(Math.ceil(files.length / 7) + 10)
+    }
+  })
+
   it('leaves none out of npm run test:all, or where files are named', () => {
     expect(filesNotToday().length).toBeLessThan(files.length)
     vi.stubEnv('PITLANE_TEST_SAMPLE', 'all')

@@ -2,7 +2,8 @@ import { changedFiles, indexesOf, seedOfRun, takesAll } from './sampling.ts'
 
 /**
  * Test files that take long because they run several programs, restart or kill them, or walk through screens that route tests cover as
- * well. Each is listed with the folders that it is about. `npm test` runs a seventh of them each day, and those whose folders have changed.
+ * well. Each is listed with the folders that it is about. `npm test` runs a seventh of them each day, and up to ten of those whose folders
+ * have changed.
  */
 export const ROTATING: Record<string, string[]> = {
   'src/server/db/embedded.test.ts': ['src/server/db/'],
@@ -29,6 +30,7 @@ export const ROTATING: Record<string, string[]> = {
   'tests/upgrade/plain-owner.test.ts': ['src/server/db/'],
   'tests/upgrade/restore-older.test.ts': ['src/server/db/', 'src/server/features/backups/'],
   'tests/e2e/accessibility-of-pages.test.ts': ['src/renderer/ui/', 'src/renderer/app/'],
+  'tests/e2e/accessibility.test.ts': ['src/renderer/ui/', 'src/renderer/app/'],
   'tests/e2e/administration.test.ts': ['src/renderer/features/access/', 'src/renderer/features/system/'],
   'tests/e2e/cashiers.test.ts': ['src/renderer/features/cashiers/', 'src/server/features/terminals/'],
   'tests/e2e/counter-computer.test.ts': ['src/renderer/features/terminals/', 'src/renderer/features/settings/'],
@@ -69,8 +71,8 @@ export const ROTATING: Record<string, string[]> = {
 
 /** So many days pass until each of them has run. */
 const DAYS = 7
-/** If more of them have changed folders, as after a rename everywhere, they rotate all the same. */
-const MOST_CHANGED = 0.5
+/** How many files run because of changed folders. If more have some, as after a rename everywhere, these take turns too. */
+const MOST_CHANGED = 10
 
 /** The rotating files that a complete run leaves out today; none in `npm run test:all` and where files are named. */
 export function filesNotToday(): string[] {
@@ -79,7 +81,13 @@ export function filesNotToday(): string[] {
   const today = indexesOf(files.length, { of: 'files', most: Math.ceil(files.length / DAYS), seed: seedOfRun() })
   const changes = changedFiles()
   const isChanged = (file: string) => ROTATING[file]?.some((folder) => changes.some((one) => one.startsWith(folder)))
-  const changed = new Set(files.filter(isChanged))
-  const always = changed.size > files.length * MOST_CHANGED ? new Set<string>() : changed
-  return files.filter((file, index) => !today.has(index) && !always.has(file))
+  const left = files.filter((_, index) => !today.has(index))
+  const changed = left.filter(isChanged)
+  const also = indexesOf(changed.length, {
+    of: 'changed files',
+    most: Math.min(MOST_CHANGED, changed.length),
+    seed: seedOfRun(),
+  })
+  const alsoToday = new Set(changed.filter((_, index) => also.has(index)))
+  return left.filter((file) => !alsoToday.has(file))
 }
