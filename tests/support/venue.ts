@@ -22,7 +22,7 @@ let vehicles = 0
 
 export type GivenRechargeRule = Partial<Insertable<Tables['rechargeRule']>>
 type GivenMember = Partial<Insertable<Tables['member']>> & Partial<Record<OpenedWallet, number>>
-type OpenedWallet = 'balance' | 'give' | 'integral' | 'laps'
+type OpenedWallet = 'balance' | 'give' | 'integral' | 'laps' | 'coins'
 
 /** The builders of one test server's rows: each gives only what a test cares about. */
 export function venueOf(server: { deps: { db: Database }; clock: { now(): Date } }) {
@@ -97,7 +97,7 @@ export function venueOf(server: { deps: { db: Database }; clock: { now(): Date }
         return codes.map(({ code }) => code)
       }),
     /** A member whose wallets have been filled through the ledger; returns the number. */
-    async member({ balance, give, integral, laps, ...given }: GivenMember = {}): Promise<string> {
+    async member({ balance, give, integral, laps, coins, ...given }: GivenMember = {}): Promise<string> {
       return inEveryStore(async (trx) => {
         const row = { orgCode: STORE, nickname: `会员${++count}`, consumePassword: null, ...given }
         const { id } = await trx.insertInto('member').values(row).returning('id').executeTakeFirstOrThrow()
@@ -106,6 +106,7 @@ export function venueOf(server: { deps: { db: Database }; clock: { now(): Date }
           { account: 'give', member: id, delta: give ?? 0 },
           { account: 'integral', member: id, delta: integral ?? 0 },
           { account: 'laps', member: id, delta: laps ?? 0 },
+          { account: 'coins', member: id, delta: coins ?? 0 },
         ]
         const { orgCode } = row
         const cause = { id: newId(), orgCode, operatorId: null, terminalId: null, now: server.clock.now() }

@@ -96,6 +96,7 @@ function GlanceBody({ glance }: { glance: Glance }) {
     [t('wallet.give'), formatAmount(member.give)],
     [t('wallet.integral'), String(member.integral)],
     [t('wallet.laps'), String(member.laps)],
+    [t('wallet.coins'), String(member.coins)],
     [t('wallet.frequency'), String(member.frequency)],
   ] as const
   const next = member.nextLevel ? t('level.lacks', member.nextLevel) : ''
@@ -248,7 +249,11 @@ const daysText = (t: ReturnType<typeof useText>['t'], count: number): string =>
 
 const isMoney = (wallet: Glance['lots'][number]['wallet']): boolean => wallet === 'balance' || wallet === 'give'
 
-function heldText(t: ReturnType<typeof useText>['t'], { amount, integral, laps }: Glance['holds'][number]): ReactNode {
+function heldText(
+  t: ReturnType<typeof useText>['t'],
+  { amount, integral, laps, coins }: Glance['holds'][number],
+): ReactNode {
   if (amount > 0) return <Money value={amount} />
-  return integral > 0 ? `${integral} ${t('wallet.integral')}` : `${laps} ${t('wallet.laps')}`
+  if (integral > 0) return `${integral} ${t('wallet.integral')}`
+  return coins > 0 ? `${coins} ${t('wallet.coins')}` : `${laps} ${t('wallet.laps')}`
 }

@@ -79,6 +79,7 @@ export function MemberRecordsPage() {
           { name: 'createTime', sorter: true, width: 170 },
           { name: 'physicalCard', optional: true, width: 130 },
           { name: 'laps', optional: true, align: 'right' },
+          { name: 'coins', optional: true, align: 'right' },
           { name: 'frequency', optional: true, align: 'right' },
           { name: 'exp', optional: true, align: 'right' },
           { name: 'gender', optional: true, options: sexes },

@@ -60,6 +60,7 @@ function Chosen({ member, onChange }: { member: Member; onChange(): void }) {
     [t('wallet.available'), formatAmount(member.availableBalance)],
     [t('wallet.integral'), String(member.availableIntegral)],
     [t('wallet.laps'), String(member.availableQuan)],
+    [t('wallet.coins'), String(member.availableCoins)],
     [t('wallet.frequency'), String(member.frequency)],
   ] as const
   return (

@@ -98,6 +98,9 @@ const Others = ({ owed, t }: { owed: Owed; t: Translate }) => (
       {t('ledgerAccount.laps')} <b>{owed.laps}</b>
     </span>
     <span>
+      {t('ledgerAccount.coins')} <b>{owed.coins}</b>
+    </span>
+    <span>
       {t('ledgerAccount.frequency')} <b>{owed.frequency}</b>
     </span>
     <span>

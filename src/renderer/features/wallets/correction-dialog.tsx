@@ -13,12 +13,12 @@ import { refreshMembers } from './use-member-wallets.ts'
 import { GENERAL, useProjects } from './use-projects.ts'
 import './wallets.css'
 
-const WALLETS = ['balance', 'give', 'integral', 'laps', 'frequency'] as const
+const WALLETS = ['balance', 'give', 'integral', 'laps', 'coins', 'frequency'] as const
 type WalletName = (typeof WALLETS)[number]
 type Correction = Record<WalletName, number | null> & { projectType: string; reason: string }
 
 const isMoney = (wallet: WalletName): boolean => wallet === 'balance' || wallet === 'give'
-const NOTHING = { balance: 0, give: 0, integral: 0, laps: 0, frequency: 0, projectType: GENERAL, reason: '' }
+const NOTHING = { balance: 0, give: 0, integral: 0, laps: 0, coins: 0, frequency: 0, projectType: GENERAL, reason: '' }
 
 /** Corrects a member's wallets: current value, change, result. */
 export function CorrectionDialog({ userId, onClose }: { userId: string; onClose(): void }) {

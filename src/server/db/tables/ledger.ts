@@ -1,7 +1,7 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** The kinds of wallets. */
-export type WalletKind = 'balance' | 'give' | 'integral' | 'laps' | 'frequency'
+export type WalletKind = 'balance' | 'give' | 'integral' | 'laps' | 'coins' | 'frequency'
 
 /** The kinds of tenders. */
 export type Tender = 'cash' | 'scan' | 'coupon' | 'deposit'

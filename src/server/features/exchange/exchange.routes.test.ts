@@ -121,6 +121,29 @@ describe('an exchange', () => {
     expect(await worth(userId)).toEqual({ 'frequency currency': 1, laps: 15 })
   })
 
+  it('makes points or laps of coins, and never money', async () => {
+    const rateId = await rateOf({
+      fromWallet: 'coins',
+      toWallet: 'integral',
+      fromAmount: 2,
+      toAmount: 5,
+      minimum: 2,
+      step: 2,
+    })
+    const userId = await venue.member({ coins: 9 })
+    const { result } = await exchange({ userId, rateId, amount: 8 })
+    expect(result.changes).toEqual([
+      { wallet: 'coins', projectType: '', before: 9, after: 1 },
+      { wallet: 'integral', projectType: '', before: 0, after: 20 },
+    ])
+    expect(await codeOf(exchange({ userId, rateId, amount: 2 }))).toBe('exchange.short')
+    const toMoney = { fromWallet: 'coins', toWallet: 'give', fromAmount: 2, toAmount: 1, minimum: 2, step: 2 } as const
+    expect(await codeAndFieldOf(manager.exchangeRates.add({ body: { ...newRate, ...toMoney } }))).toBe(
+      'exchange.coinsNotMoney toWallet',
+    )
+    await ledgerAgrees()
+  })
+
   it('happens once for its key, also at the same time', async () => {
     const rateId = await rateOf()
     const userId = await venue.member({ integral: 1000 })

@@ -82,7 +82,7 @@ const wallets = sql`
         from (
           select *, (sum(delta) over (
               partition by org_code, member_id, account, project order by seq rows unbounded preceding))::bigint as running
-            from ledger_line where account = any ('{balance,give,integral,laps,frequency}'::text[])
+            from ledger_line where account = any ('{balance,give,integral,laps,coins,frequency}'::text[])
         ) lines
         group by org_code, member_id, account, project
     ) r on r.org_code = s.org_code and r.member_id = s.member_id and r.account = s.kind and r.project = s.project

@@ -51,7 +51,7 @@ export const openHolds = (trx: Transaction, { ids, orgCode }: Numbers) =>
     .innerJoin('playRecord as p', (join) => join.onRef('p.id', '=', 'h.id').onRef('p.orgCode', '=', 'h.orgCode'))
     .innerJoin('holdLine as l', (join) => join.onRef('l.holdId', '=', 'h.id').onRef('l.orgCode', '=', 'h.orgCode'))
     .select(['h.id', 'p.ticketNo', 'p.createdAt', heldOf('money', 'balance', 'give')])
-    .select([heldOf('integral', 'integral'), heldOf('laps', 'laps')])
+    .select([heldOf('integral', 'integral'), heldOf('laps', 'laps'), heldOf('coins', 'coins')])
     .where('h.memberId', 'in', ids)
     .where('h.orgCode', '=', orgCode)
     .where('h.state', '=', 'held')

@@ -74,6 +74,7 @@ export function readGlance(deps: Pick<Deps, 'clock'>, ctx: CallContext, id: stri
         amount: fromMinor(hold.money),
         integral: hold.integral,
         laps: hold.laps,
+        coins: hold.coins,
       })),
       spend: (await spendByMonth(trx, numbers, store, now)).map(({ month, amount, give }) => ({
         month,

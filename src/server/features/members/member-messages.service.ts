@@ -53,6 +53,7 @@ export async function memberVariables(trx: Transaction, member: MemberRow): Prom
     give: formatAmount(fromMinor(valueIn(wallets, member, 'give').value)),
     integral: String(valueIn(wallets, member, 'integral').value),
     laps,
+    coins: String(valueIn(wallets, member, 'coins').value),
     // Templates that were written for other servers of the API family.
     [familyNameOf('laps')]: laps,
     level: level?.name ?? member.memberLevel,

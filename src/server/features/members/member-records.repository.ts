@@ -32,6 +32,7 @@ const wallets: Record<string, RawBuilder<unknown>> = {
   give: walletValue('give'),
   integral: walletValue('integral'),
   laps: walletValue('laps'),
+  coins: walletValue('coins'),
 }
 /** What conditions compare: a column of the member, or the value of a wallet. */
 export const memberValueOf = (field: string): string | RawBuilder<unknown> => wallets[field] ?? memberColumnOf(field)

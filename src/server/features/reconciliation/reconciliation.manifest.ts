@@ -5,7 +5,7 @@ import { DifferenceState, RecordDifferenceKind } from '#shared/features/reconcil
 import { reconcileStores } from './reconciliation.job.ts'
 import { reconciliationRoutes } from './reconciliation.routes.ts'
 
-const ACCOUNTS = 'balance,give,integral,laps,frequency,unlimited,cash,scan,coupon,deposit'.split(',')
+const ACCOUNTS = 'balance,give,integral,laps,coins,frequency,unlimited,cash,scan,coupon,deposit'.split(',')
 
 /** Nightly comparison of all records of money; users who may explain a difference are notified. */
 export const reconciliationManifest: SliceManifest = {

@@ -6,7 +6,7 @@ import { inStores, type ReportDays } from './report-days.service.ts'
 /** Open value of lots by store, kind, age and end. */
 export interface OwedPart {
   orgCode: string
-  kind: 'balance' | 'give' | 'integral' | 'laps' | 'frequency'
+  kind: 'balance' | 'give' | 'integral' | 'laps' | 'coins' | 'frequency'
   age: (typeof ages)[number]
   end: (typeof ends)[number]
   value: number

@@ -69,6 +69,7 @@ const owed = (parts: readonly OwedPart[], stores: readonly OwedStore[]): Owed =>
   held: fromMinor(stores.reduce((sum, { held }) => sum + held, 0)),
   integral: sumOf(parts, 'integral'),
   laps: sumOf(parts, 'laps'),
+  coins: sumOf(parts, 'coins'),
   frequency: sumOf(parts, 'frequency'),
   cards: stores.reduce((sum, { cards }) => sum + cards, 0),
   ages: ages.map((age) => ({ age, ...both(parts.filter((part) => part.age === age)) })),
@@ -143,6 +144,7 @@ function linesOf(
     ...all.ends.map(({ end, balance, give }): Cell[] => [store, text(locale, `liability.end.${end}`), balance, give]),
     [store, text(locale, 'ledgerAccount.integral'), all.integral, null],
     [store, text(locale, 'ledgerAccount.laps'), all.laps, null],
+    [store, text(locale, 'ledgerAccount.coins'), all.coins, null],
     [store, text(locale, 'ledgerAccount.frequency'), all.frequency, null],
     [store, text(locale, 'liability.cards'), all.cards, null],
   ]

@@ -24,12 +24,13 @@ async function holding(given: { balance: number; give?: number }): Promise<strin
 
 describe('a correction', () => {
   it('changes every wallet at once and returns old and new values', async () => {
-    const member = await venue.member({ balance: 10_000, integral: 50, laps: 5 })
+    const member = await venue.member({ balance: 10_000, integral: 50, laps: 5, coins: 9 })
     const { result, message } = await adjust(member, {
       balance: -12.34,
       give: 5,
       integral: -50,
       laps: 3,
+      coins: -4,
       frequency: 4,
       projectType: 'kart',
     })
@@ -40,8 +41,9 @@ describe('a correction', () => {
       { wallet: 'give', projectType: '', before: 0, after: 5 },
       { wallet: 'integral', projectType: '', before: 50, after: 0 },
       { wallet: 'laps', projectType: '', before: 5, after: 8 },
+      { wallet: 'coins', projectType: '', before: 9, after: 5 },
     ])
-    expect(await seen(manager, member)).toMatchObject({ balance: 87.66, give: 5, integral: 0, laps: 8 })
+    expect(await seen(manager, member)).toMatchObject({ balance: 87.66, give: 5, integral: 0, laps: 8, coins: 5 })
     expect(await projectsOf(member)).toMatchObject([{ projectType: 'kart', frequency: 4, userId: member }])
   })
 

@@ -45,9 +45,10 @@ export function linesOf(
     give,
     integral,
     laps,
+    coins = 0,
     frequency,
     projectType,
-  }: Omit<Correction, 'userId' | 'reason' | 'balance'> & { balance?: number },
+  }: Omit<Correction, 'userId' | 'reason' | 'balance' | 'coins'> & { balance?: number; coins?: number },
 ): LedgerEntry[] {
   const lines: LedgerEntry[] = [
     { member, account: 'balance', delta: toMinor(balance) },
@@ -55,6 +56,7 @@ export function linesOf(
     { member, account: 'give', delta: toMinor(give) },
     { member, account: 'integral', delta: integral },
     { member, account: 'laps', delta: laps },
+    { member, account: 'coins', delta: coins },
   ]
   return lines.filter(({ delta }) => delta !== 0)
 }

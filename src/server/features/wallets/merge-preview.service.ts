@@ -91,6 +91,7 @@ function walletsOf(source: MergeSide, target: MergeSide): MergePreview['wallets'
     money('give'),
     line('integral', (side) => walletValueOf(side, 'integral')),
     line('laps', (side) => walletValueOf(side, 'laps')),
+    line('coins', (side) => walletValueOf(side, 'coins')),
     ...names(source, target).map((name) => line('frequency', (side) => projectOf(side, name)?.frequency ?? 0, name)),
     line('exp', ({ row }) => row.experience),
   ]
@@ -164,6 +165,7 @@ export async function summaryOf(trx: Transaction, id: string, now: Date) {
     give: worth('give'),
     integral: worth('integral'),
     laps: worth('laps'),
+    coins: worth('coins'),
     experience,
     memberLevel,
     projects: projects.map(({ projectType, frequency, unlimitedName, unlimitedUntil, unlimitedUses }) => ({

@@ -24,6 +24,8 @@ export function rateProblem(rate: ExchangeRateFields): RateProblem | null {
   const { fromWallet, fromProject, toWallet, toProject, dayLimit } = rate
   const problem = (code: ErrorCode, field: keyof ExchangeRateFields): RateProblem => ({ code, details: { field } })
   if (fromWallet === toWallet && fromProject === toProject) return problem('exchange.sameWallet', 'toWallet')
+  // Coins are a means of play: they never become money again.
+  if (fromWallet === 'coins' && toWallet === 'give') return problem('exchange.coinsNotMoney', 'toWallet')
   const units = {
     fromAmount: unitsOf(fromWallet, rate.fromAmount),
     toAmount: unitsOf(toWallet, rate.toAmount),

@@ -8,7 +8,7 @@ import { YesNo } from '#shared/core/yes-no.ts'
 import { withDefaults } from '#shared/features/rules/rules.schema.ts'
 import { fromWallets, NO_LIMIT, toWallets } from './exchange.calc.ts'
 
-/** Money is decimal; points, laps and visits are whole numbers. */
+/** Money is decimal; points, laps, coins and visits are whole numbers. */
 export const Units = Amount.min(0.01).max(1_000_000)
 const DayLimit = Amount.max(100_000_000).refine(
   (value) => value === NO_LIMIT || value > 0,

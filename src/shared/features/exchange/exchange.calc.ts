@@ -2,9 +2,9 @@ import type { ErrorCode } from '#shared/core/errors.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
 
 /** Wallets that an exchange may take from. */
-export const fromWallets = ['balance', 'give', 'integral', 'laps', 'frequency'] as const
+export const fromWallets = ['balance', 'give', 'integral', 'laps', 'coins', 'frequency'] as const
 /** Wallets that an exchange may add to. The paid balance is none of them: any other value may have been a gift. */
-export const toWallets = ['give', 'integral', 'laps', 'frequency'] as const
+export const toWallets = ['give', 'integral', 'laps', 'coins', 'frequency'] as const
 export type FromWallet = (typeof fromWallets)[number]
 
 /** The most that one exchange may add, in ledger units. */
@@ -12,7 +12,7 @@ export const MOST_RECEIVED = 999_999_999
 /** Value of "no limit per day". */
 export const NO_LIMIT = -1
 
-/** A rate in ledger units (fen, points, laps, visits): so many units of one wallet give so many of the other. */
+/** A rate in ledger units (fen, points, laps, coins, visits): so many units of one wallet give so many of the other. */
 export interface Rate {
   fromUnits: number
   toUnits: number
@@ -25,7 +25,7 @@ export interface Rate {
 
 export const isMoneyWallet = (wallet: string): boolean => wallet === 'balance' || wallet === 'give'
 
-/** A wire amount in ledger units; NaN for a fraction of a point, lap or visit. */
+/** A wire amount in ledger units; NaN for a fraction of a point, lap, coin or visit. */
 export function unitsOf(wallet: string, amount: number): number {
   if (isMoneyWallet(wallet)) return toMinor(amount)
   return Number.isInteger(amount) ? amount : Number.NaN

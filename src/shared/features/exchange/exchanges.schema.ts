@@ -15,7 +15,7 @@ const MemberNumber = exact(32, 1)
 export const ExchangeInput = z.object({
   userId: MemberNumber,
   rateId: z.uuid(),
-  /** What is taken: money is decimal; points, laps and visits are whole numbers. */
+  /** What is taken: money is decimal; points, laps, coins and visits are whole numbers. */
   amount: Units,
   /** What the screen has shown as received; the call is refused if it would be another amount. */
   received: Amount.min(0).optional(),

@@ -44,7 +44,7 @@ export const MemberGlance = z.object({
     .array(
       z.object({
         id: z.number().int(),
-        wallet: familyValues(z.enum(['balance', 'give', 'integral', 'laps', 'frequency'])),
+        wallet: familyValues(z.enum(['balance', 'give', 'integral', 'laps', 'coins', 'frequency'])),
         /** Of visits. */
         projectType: z.string(),
         /** A formatted amount, or a number. */
@@ -71,6 +71,7 @@ export const MemberGlance = z.object({
       amount: Amount,
       integral: z.number().int(),
       laps: familyField(z.number().int()),
+      coins: z.number().int().default(0),
     }),
   ),
   /** The last twelve months by the store's business days, oldest first: balance that rides took, and the gift part of it. */

@@ -4,7 +4,7 @@ import { memberImportColumns, memberMarks } from './member-records.schema.ts'
 /** The columns that an import takes. */
 export const memberSheet: Sheet = { title: 'sheet.member', columns: memberImportColumns }
 
-const { id, exp, balance, give, integral, laps, frequency, endTime, frozen, lastVisit, createTime } = memberMarks
+const { id, exp, balance, give, integral, laps, coins, frequency, endTime, frozen, lastVisit, createTime } = memberMarks
 
 /** An export also has the wallets and the times, which an import does not take. */
 export const memberExportSheet: Sheet = {
@@ -17,6 +17,7 @@ export const memberExportSheet: Sheet = {
     give: give.label,
     integral: integral.label,
     laps: laps.label,
+    coins: coins.label,
     frequency: frequency.label,
     endTime: endTime.label,
     frozen: frozen.label,

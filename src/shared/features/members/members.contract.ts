@@ -39,6 +39,7 @@ export const Member = z.object({
   give: Amount,
   integral: z.number().int(),
   laps: familyField(z.number().int()),
+  coins: z.number().int().default(0),
   frequency: z.number().int(),
   /** Paid and gift balance that is not held and has not ended. */
   availableBalance: Amount,
@@ -46,6 +47,7 @@ export const Member = z.object({
   availableGive: Amount.nullable().default(null),
   availableIntegral: z.number().int(),
   availableQuan: z.number().int(),
+  availableCoins: z.number().int().default(0),
   projects: z.array(MemberProject),
   isChangWan: YesNo,
   changwanName: z.string(),

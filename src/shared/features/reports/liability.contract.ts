@@ -18,6 +18,7 @@ const Owed = Both.extend({
   held: Amount,
   integral: z.number().int(),
   laps: familyField(z.number().int()),
+  coins: z.number().int(),
   frequency: z.number().int(),
   /** Usable unlimited cards. */
   cards: z.number().int(),

@@ -26,7 +26,7 @@ export const MergePreview = z.object({
   /** Every wallet that is not empty for either. */
   wallets: z.array(
     z.object({
-      wallet: familyValues(z.enum(['balance', 'give', 'integral', 'laps', 'frequency', 'exp'])),
+      wallet: familyValues(z.enum(['balance', 'give', 'integral', 'laps', 'coins', 'frequency', 'exp'])),
       /** Project of visits; empty for other wallets. */
       projectType: z.string(),
       source: z.number(),

@@ -22,7 +22,7 @@ export type UserProject = z.infer<typeof UserProject>
 
 /** A wallet before and after a change. */
 export const WalletChange = z.object({
-  wallet: familyValues(z.enum(['balance', 'give', 'integral', 'laps', 'frequency'])),
+  wallet: familyValues(z.enum(['balance', 'give', 'integral', 'laps', 'coins', 'frequency'])),
   /** Project of visits; empty for other wallets. */
   projectType: z.string(),
   before: z.number(),
@@ -44,14 +44,19 @@ export const Correction = z
     give: money,
     integral: within(CORRECTION_LIMITS.integral),
     laps: familyField(within(CORRECTION_LIMITS.laps)),
+    coins: within(CORRECTION_LIMITS.coins),
     frequency: within(CORRECTION_LIMITS.frequency),
     projectType: ProjectType.default('currency'),
     reason: Reason,
   })
-  .refine(({ balance, give, integral, laps, frequency }) => [balance, give, integral, laps, frequency].some(Boolean), {
-    ...wrong('input.nothingChanges'),
-    path: ['balance'],
-  })
+  .refine(
+    ({ balance, give, integral, laps, coins, frequency }) =>
+      [balance, give, integral, laps, coins, frequency].some(Boolean),
+    {
+      ...wrong('input.nothingChanges'),
+      path: ['balance'],
+    },
+  )
 export type Correction = z.output<typeof Correction>
 
 export const UnlimitedCard = z.object({
@@ -74,6 +79,7 @@ const labels = {
   give: 'wallets.give',
   integral: 'wallets.integral',
   laps: 'wallets.laps',
+  coins: 'wallets.coins',
   frequency: 'wallets.frequency',
   projectType: 'wallets.project',
   changwanName: 'wallets.cardName',

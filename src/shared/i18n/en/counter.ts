@@ -31,6 +31,7 @@ export const counter = {
   'wallet.both': 'Balance and gift',
   'wallet.integral': 'Points',
   'wallet.laps': 'Laps',
+  'wallet.coins': 'Coins',
   'wallet.frequency': 'Visits',
   'wallet.held': '{amount} held',
   'type.label': 'Payment type',

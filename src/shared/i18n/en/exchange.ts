@@ -63,6 +63,7 @@ export const exchange = {
   'exchange.reverseHint': 'Takes {received} from the member and returns {amount}',
   'message.exchange.reversed': 'Exchange reversed',
   'input.exchangeLimit': 'must be -1 (no limit) or more than 0',
+  'error.exchange.coinsNotMoney': 'Coins are exchanged for points, laps or visits, not for money',
   'error.exchange.sameWallet': 'A wallet cannot be exchanged for itself',
   'error.exchange.wholeUnits': 'Points, laps and visits must be whole numbers',
   'error.exchange.minimumStep': 'The minimum must be a multiple of the step',

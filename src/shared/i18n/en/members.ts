@@ -46,6 +46,7 @@ export const members: Record<keyof typeof zh, string> = {
   'member.give': 'Gift',
   'member.integral': 'Points',
   'member.laps': 'Laps',
+  'member.coins': 'Coins',
   'member.frequency': 'Visits',
   'member.endTime': 'Ends',
   'member.frozen': 'Frozen',

@@ -133,6 +133,7 @@ export const shifts = {
   'ledgerAccount.give': 'Gift balance',
   'ledgerAccount.integral': 'Points',
   'ledgerAccount.laps': 'Laps',
+  'ledgerAccount.coins': 'Coins',
   'ledgerAccount.frequency': 'Visits',
   'ledgerAccount.unlimited': 'Unlimited cards',
   'ledgerCause.float': 'Float',

@@ -5,6 +5,7 @@ export const wallets = {
   'wallets.give': 'Gift',
   'wallets.integral': 'Points',
   'wallets.laps': 'Laps',
+  'wallets.coins': 'Coins',
   'wallets.frequency': 'Visits',
   'wallets.project': 'Project',
   'wallets.cardName': 'Unlimited card',
@@ -23,6 +24,7 @@ export const wallets = {
   'error.wallets.integralShort':
     'At most {available} points can be taken ({needed} requested; open orders hold {held})',
   'error.wallets.lapsShort': 'At most {available} laps can be taken ({needed} requested; open orders hold {held})',
+  'error.wallets.coinsShort': 'At most {available} coins can be taken ({needed} requested; open orders hold {held})',
   'error.wallets.frequencyShort': 'At most {available} visits can be taken ({needed} requested)',
   'action.member:merge': 'Merge members',
   'merge.source': 'Member to be merged',

@@ -30,6 +30,7 @@ export const counter = {
   'wallet.both': '余额和赠送',
   'wallet.integral': '积分',
   'wallet.laps': '圈数',
+  'wallet.coins': '代币',
   'wallet.frequency': '次数',
   'wallet.held': '挂单占用 {amount}',
   'type.label': '消费类型',

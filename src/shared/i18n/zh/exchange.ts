@@ -63,6 +63,7 @@ export const exchange = {
   'exchange.reverseHint': '会员退回 {received}，收回 {amount}',
   'message.exchange.reversed': '已撤销兑换',
   'input.exchangeLimit': '须为 -1（不限）或大于 0',
+  'error.exchange.coinsNotMoney': '代币只能兑换积分、圈数或次数，不能兑换金额',
   'error.exchange.sameWallet': '兑出和兑入不能是同一个钱包',
   'error.exchange.wholeUnits': '积分、圈数和次数须为整数',
   'error.exchange.minimumStep': '最少兑出须为兑出倍数的整数倍',

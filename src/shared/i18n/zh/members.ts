@@ -44,6 +44,7 @@ export const members = {
   'member.give': '赠送',
   'member.integral': '积分',
   'member.laps': '圈数',
+  'member.coins': '代币',
   'member.frequency': '次数',
   'member.endTime': '到期时间',
   'member.frozen': '已冻结',

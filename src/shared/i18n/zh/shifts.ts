@@ -130,6 +130,7 @@ export const shifts = {
   'ledgerAccount.give': '赠送',
   'ledgerAccount.integral': '积分',
   'ledgerAccount.laps': '圈数',
+  'ledgerAccount.coins': '代币',
   'ledgerAccount.frequency': '次数',
   'ledgerAccount.unlimited': '畅玩卡',
   'ledgerCause.float': '备用金',

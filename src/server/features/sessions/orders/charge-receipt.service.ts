@@ -16,6 +16,7 @@ const ACCOUNTS = {
   give: ['wallet.give', true],
   integral: ['wallet.integral', false],
   laps: ['wallet.laps', false],
+  coins: ['wallet.coins', false],
   frequency: ['wallet.frequency', false],
   unlimited: ['orders.unlimited', false],
   coupon: ['orders.coupon', true],
