@@ -11,7 +11,7 @@ const BATCHES = '/coupon/sysCouponBatch'
 let killable: Killable
 let { server, venue, manager, everywhere, expectRows } = {} as Killable
 beforeAll(async () => {
-  killable = await startKillable('coupons')
+  killable = await startKillable('coupons', 'gifts', 'stock')
   ;({ server, venue, manager, everywhere, expectRows } = killable)
 })
 nameSampleOnFailure()
@@ -46,6 +46,30 @@ describe('a server that is killed between any two statements and called again ha
             'ledger_line of the member': `member_id = '${userId}'`,
             wallet: `member_id = '${userId}' and kind = 'give' and value = 1500`,
             audit_entry: trailOf(`${CODES}/redeem`, id),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(4)
+  })
+
+  it('the hand-out of a gift once, with its stock', async () => {
+    const giftName = newId()
+    await manager.gifts.add({ body: { giftName } })
+    const giftId = (await manager.gifts.list({ query: { giftName } })).result.records[0]?.id ?? ''
+    await manager.giftStock.in({ key: newId(), body: { id: giftId, count: 1000, reason: '进货' } })
+    const cuts = await everywhere(async () => {
+      const [code = ''] = await venue.coupons({ kind: 'gift', value: 0, giftId, giftCount: 2 })
+      const { id } = await rowOf(code)
+      const key = newId()
+      return {
+        sent: { method: 'POST', path: `${CODES}/fetchGift`, key, body: { code } },
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { code, giftName, giftCount: 2 } })
+          await expectRows({
+            coupon_code: `id = '${id}' and used_for = '${key}'`,
+            stock_line: `cause_id = '${key}' and handed_for = 'coupon' and delta = -2`,
+            audit_entry: trailOf(`${CODES}/fetchGift`, id),
           })
         },
       }

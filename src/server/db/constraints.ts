@@ -55,6 +55,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   gift_type_name_key: 'giftTypes.nameTaken',
   gift_type_exists: 'giftTypes.unknown',
   recharge_rule_gift: 'gifts.unknown',
+  coupon_batch_gift: 'gifts.unknown',
   coupon_batch_period: 'couponBatches.period',
   coupon_code_batch: 'couponBatches.inUse',
   // Two random codes were equal, once in a billion batches: the batch may be added again.
@@ -93,6 +94,7 @@ export const constraintFields: Record<string, string> = {
   gift_type_name_key: 'name',
   gift_type_exists: 'giftType',
   recharge_rule_gift: 'giftId',
+  coupon_batch_gift: 'giftId',
   coupon_batch_period: 'endTime',
   kiosk_name_key: 'name',
   promo_video_has_video: 'urls',

@@ -1,6 +1,6 @@
-import { DatePicker, Form, Input, InputNumber, Segmented, Switch } from 'antd'
+import { DatePicker, Form, Input, InputNumber, Segmented, Select, Switch } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
-import { LimitInput, StoreField } from '#renderer/features/rules/index.ts'
+import { LimitInput, StoreField, useGoods } from '#renderer/features/rules/index.ts'
 import type { RowOf } from '#renderer/ui/crud/crud-types.ts'
 import { asSwitch } from '#renderer/ui/form/as-switch.ts'
 import { asText, fieldsOf, useDict } from '#renderer/ui/form/fields.tsx'
@@ -57,9 +57,13 @@ function WorthFields() {
       <Field name="couponKind">
         <Segmented options={kinds} />
       </Field>
-      <Field name="couponValue" extra={t(kind === 'value' ? 'couponBatch.valueHint' : 'couponBatch.worthHint')}>
-        <InputNumber min={0} precision={2} prefix="¥" />
-      </Field>
+      {kind === 'gift' ? (
+        <GiftFields orgCode={orgCode} />
+      ) : (
+        <Field name="couponValue" extra={t(kind === 'value' ? 'couponBatch.valueHint' : 'couponBatch.worthHint')}>
+          <InputNumber min={0} precision={2} prefix="¥" />
+        </Field>
+      )}
       {kind === 'rule' ? (
         <Field name="ruleIds" extra={t('coupon.rulesHint')} {...asIds}>
           <RulesSelect orgCode={orgCode} />
@@ -67,6 +71,24 @@ function WorthFields() {
       ) : null}
       <Field name="codeCount">
         <InputNumber min={1} max={MAX_COUPON_CODES} precision={0} />
+      </Field>
+    </>
+  )
+}
+
+function GiftFields({ orgCode }: { orgCode: string | undefined }) {
+  const { t } = useText()
+  const gifts = useGoods(orgCode, null)
+  return (
+    <>
+      <Field name="giftId">
+        <Select
+          options={[{ value: '', label: t('couponBatch.noGift') }, ...gifts]}
+          showSearch={{ optionFilterProp: 'label' }}
+        />
+      </Field>
+      <Field name="giftCount">
+        <InputNumber min={1} max={1000} precision={0} />
       </Field>
     </>
   )

@@ -41,7 +41,8 @@ export function CouponBatchesPage() {
             sorter: true,
             onCard: true,
             align: 'right',
-            render: ({ couponValue }) => <Money value={couponValue} />,
+            render: ({ couponKind, couponValue, giftName, giftCount }) =>
+              couponKind === 'gift' ? `${giftName} × ${giftCount}` : <Money value={couponValue} />,
           },
           {
             name: 'usedCount',

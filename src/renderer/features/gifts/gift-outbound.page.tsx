@@ -6,7 +6,7 @@ import { type Tone, ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { useDict } from '#renderer/ui/form/fields.tsx'
 import type { HandedFor } from '#shared/features/stock/stock.schema.ts'
 
-const tones = { order: 'info', points: 'success', free: 'warning' } satisfies Record<HandedFor, Tone>
+const tones = { order: 'info', points: 'success', coupon: 'info', free: 'warning' } satisfies Record<HandedFor, Tone>
 
 /** Gifts that were handed out: to whom, by whom and for what. */
 export function GiftOutboundPage() {

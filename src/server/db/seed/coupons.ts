@@ -23,7 +23,7 @@ export async function seedCoupons(trx: Transaction, now: Date): Promise<void> {
   await seedBatches(trx, now)
 }
 
-/** Coupons of the demo stores: a gift of money that some members have, a free ride on paper, and a batch that has ended. */
+/** Coupons of the demo stores: a credit that some members have, a free ride and a key ring on paper, and a batch that has ended. */
 async function seedBatches(trx: Transaction, now: Date): Promise<void> {
   const after = (days: number): Date => new Date(now.getTime() + days * DAY)
   const rules = demoRules.filter(({ consumeType }) => consumeType === 'GROUPCOUPON')
@@ -42,6 +42,16 @@ async function seedBatches(trx: Transaction, now: Date): Promise<void> {
         validUntil: after(60),
       },
       { ...gift, id: newId(), name: '春节红包', value: 800, count: 5, validFrom: after(-40), validUntil: after(-1) },
+      {
+        ...one,
+        id: newId(),
+        name: '钥匙扣领取券',
+        kind: 'gift' as const,
+        giftId: await keyRing(trx, orgCode),
+        giftCount: 1,
+        count: 30,
+        validUntil: after(90),
+      },
     ]
     await trx.insertInto('couponBatch').values(batches).execute()
     for (const { id } of batches) await sql`select store_coupon_codes(${id}, ${orgCode})`.execute(trx)
@@ -50,4 +60,9 @@ async function seedBatches(trx: Transaction, now: Date): Promise<void> {
       trx,
     )
   }
+}
+
+async function keyRing(trx: Transaction, orgCode: string): Promise<string> {
+  const gift = trx.selectFrom('gift').select('id').where('orgCode', '=', orgCode).where('name', '=', '钥匙扣')
+  return (await gift.executeTakeFirstOrThrow()).id
 }

@@ -47,6 +47,9 @@ interface CouponBatch {
   value: Generated<number>
   /** Of a rule: the consume rules that it pays for; none: every rule that accepts coupons. */
   ruleIds: Generated<string[]>
+  /** Of a gift: which, and the pieces that a code is good for. */
+  giftId: Generated<string | null>
+  giftCount: Generated<number>
   count: number
   validFrom: Later
   validUntil: Later

@@ -28,7 +28,7 @@ interface StockLine {
   expected: Read<number | null>
   /** The other store of a move. */
   otherOrg: Read<string | null>
-  handedFor: Read<'' | 'order' | 'points' | 'free'>
+  handedFor: Read<'' | 'order' | 'points' | 'coupon' | 'free'>
   orderId: Read<string | null>
   memberId: Read<string | null>
   recipient: Read<string>

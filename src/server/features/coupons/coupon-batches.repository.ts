@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { crudTable } from '#server/core/lists/crud.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { storeFor } from '#server/features/rules/index.ts'
+import { storeFor, withGiftNames } from '#server/features/rules/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { couponBatchResource } from '#shared/features/coupons/coupon-batches.contract.ts'
 import { idsOf, rulesFor, withRuleNames } from './coupons.repository.ts'
@@ -30,13 +30,16 @@ const table = crudTable(couponBatchResource, {
       toColumn: (ids) => idsOf(String(ids)),
     },
     ruleNames: { toWire: () => '', toColumn: () => undefined },
+    giftId: { toWire: (id) => id ?? '', toColumn: (id) => (id === '' ? null : id) },
+    // Of the gift; see `withGiftNames`.
+    giftName: { toWire: () => '', toColumn: () => undefined },
     issuedCount: counted,
     usedCount: counted,
   },
   complete: withCounts,
 })
 
-/** Adds the numbers of issued and used codes and the names of rules. */
+/** Adds the numbers of issued and used codes and the names of rules and gifts. */
 async function withCounts(trx: Transaction, rows: readonly Row[]): Promise<Row[]> {
   const ids = rows.map(({ id }) => id)
   const { rows: counts } = await sql<{ batchId: string; issued: number; used: number }>`
@@ -48,18 +51,19 @@ async function withCounts(trx: Transaction, rows: readonly Row[]): Promise<Row[]
     const { issued = 0, used = 0 } = countOf.get(row.id) ?? {}
     return { ...row, issuedCount: issued, usedCount: used }
   })
-  return withRuleNames(trx, counted)
+  return withGiftNames(trx, await withRuleNames(trx, counted))
 }
 
 export const couponBatchTable: typeof table = {
   ...table,
-  /** Adds a batch and its codes. Throws `couponBatches.valueMissing` or `coupons.ruleUnknown`. */
+  /** Adds a batch and its codes. Throws `couponBatches.valueMissing`, `couponBatches.giftMissing`, `coupons.ruleUnknown` or `gifts.unknown`. */
   async add(trx, { sysOrgCode, ...values }, writer) {
     const orgCode = await storeFor(trx, writer.user, sysOrgCode)
     if (values.couponKind === 'value' && values.couponValue === 0)
       throw new AppError('couponBatches.valueMissing', { field: 'couponValue' })
     const ruleIds = values.couponKind === 'rule' ? await rulesFor(trx, orgCode, { ruleIds: values.ruleIds }) : ''
-    const id = await table.add(trx, { ...values, ruleIds }, { ...writer, orgCode })
+    const gift = values.couponKind === 'gift' ? giftOf(values) : { giftId: '', giftCount: 0 }
+    const id = await table.add(trx, { ...values, ruleIds, ...gift }, { ...writer, orgCode })
     await sql`select store_coupon_codes(${id}, ${orgCode})`.execute(trx)
     return id
   },
@@ -70,6 +74,12 @@ export const couponBatchTable: typeof table = {
       and member_id is null and used_at is null and voided_at is null`.execute(trx)
     return table.remove(trx, ids)
   },
+}
+
+/** A code is good for one piece unless the batch says otherwise. Throws `couponBatches.giftMissing`. */
+function giftOf({ giftId, giftCount }: { giftId: string; giftCount: number }) {
+  if (giftId === '') throw new AppError('couponBatches.giftMissing', { field: 'giftId' })
+  return { giftId, giftCount: Math.max(1, giftCount) }
 }
 
 export interface IssuedCodes {

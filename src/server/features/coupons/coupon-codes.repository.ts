@@ -55,6 +55,8 @@ export interface CodeRow {
   kind: CouponKind
   value: number
   ruleIds: string
+  giftId: string
+  giftCount: number
   memberId: string | null
   endsAt: Date | null
 }
@@ -65,7 +67,8 @@ export async function usableCode(trx: Transaction, { orgCode, code, now }: CodeO
     with found as (
       select c, b from coupon_code c join coupon_batch b on b.id = c.batch_id and b.org_code = c.org_code
         where c.code = upper(${code}) and c.org_code = ${orgCode})
-    select (f.c).code, (f.b).name, (f.b).kind, (f.b).value, array_to_string((f.b).rule_ids, ',') as rule_ids, m.id as member_id,
+    select (f.c).code, (f.b).name, (f.b).kind, (f.b).value, array_to_string((f.b).rule_ids, ',') as rule_ids,
+        coalesce((f.b).gift_id::text, '') as gift_id, (f.b).gift_count, m.id as member_id,
         coupon_code_ends_at(f.c, f.b) as ends_at, refuse_coupon_code(f.c, f.b, '{"field": "code"}', (f.b).kind, m.id, null, ${now})
       from found f
       left join lateral (select coalesce(k.merged_into, k.id) as id from member k
@@ -83,7 +86,8 @@ export async function codesOfMember(
   { member, orgCode, now }: { member: string; orgCode: string; now: Date },
 ): Promise<CodeRow[]> {
   const { rows } = await sql<CodeRow>`
-    select c.code, b.name, b.kind, b.value, array_to_string(b.rule_ids, ',') as rule_ids, ${member} as member_id,
+    select c.code, b.name, b.kind, b.value, array_to_string(b.rule_ids, ',') as rule_ids,
+        coalesce(b.gift_id::text, '') as gift_id, b.gift_count, ${member} as member_id,
         coupon_code_ends_at(c, b) as ends_at
       from coupon_code c join coupon_batch b on b.id = c.batch_id and b.org_code = c.org_code
       where c.org_code = ${orgCode} and c.member_id in (select m.id from member m
@@ -93,13 +97,23 @@ export async function codesOfMember(
   return rows
 }
 
-/** Uses a code of the kind `value` for a member, once. Throws `coupons.notFound` or why it cannot be used. */
-export async function takeValue(
+interface TakenCode {
+  id: string
+  code: string
+  name: string
+  value: number
+  giftId: string
+  giftCount: number
+}
+
+/** Uses a code of a kind, once, for a member or for nobody in particular. Throws `coupons.notFound` or why it cannot be used. */
+export async function takeCode(
   trx: Transaction,
-  { orgCode, code, now, member, use }: CodeOfStore & { member: string; use: string },
-): Promise<{ id: string; code: string; name: string; value: number }> {
-  const { rows } = await sql<{ taken: { id: string; code: string; name: string; value: number } }>`
-    select take_coupon_code(${orgCode}, ${code}, '{"field": "code"}', 'value', ${member}, null, ${use}, ${now}) as taken`.execute(
+  kind: CouponKind,
+  { orgCode, code, now, member, use }: CodeOfStore & { member: string | null; use: string },
+): Promise<TakenCode> {
+  const { rows } = await sql<{ taken: TakenCode }>`
+    select take_coupon_code(${orgCode}, ${code}, '{"field": "code"}', ${kind}, ${member}, null, ${use}, ${now}) as taken`.execute(
     trx,
   )
   const [row] = rows

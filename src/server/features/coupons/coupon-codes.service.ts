@@ -1,8 +1,10 @@
 import { listRules } from '#server/core/lists/list-rules.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { handOutForCoupon } from '#server/features/gifts/index.ts'
 import { causeOf, post } from '#server/features/ledger/index.ts'
 import { currentMember, requireActiveMember } from '#server/features/members/index.ts'
+import { withGiftNames } from '#server/features/rules/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -12,7 +14,7 @@ import {
   codesOfMember,
   couponCodeTable,
   isVoidBy,
-  takeValue,
+  takeCode,
   usableCode,
   voidCode,
 } from './coupon-codes.repository.ts'
@@ -39,7 +41,7 @@ export async function voidCoupon(
 /** What a code is good for at the caller's store. Throws `coupons.notFound` or why it cannot be used. */
 export async function checkCoupon(deps: Deps, ctx: CallContext, trx: Transaction, code: string): Promise<ShownCoupon> {
   const { orgCode } = ctx.user
-  const [found] = await withRuleNames(trx, [await usableCode(trx, { orgCode, code, now: deps.clock() })])
+  const [found] = await named(trx, [await usableCode(trx, { orgCode, code, now: deps.clock() })])
   if (!found) throw new AppError('coupons.notFound', { field: 'code' })
   return toShown(found)
 }
@@ -49,16 +51,24 @@ export async function couponsOfMember(deps: Deps, trx: Transaction, userId: stri
   const member = await currentMember(trx, userId)
   if (!member) throw new AppError('members.notFound', { field: 'userId' })
   const codes = await codesOfMember(trx, { member: member.id, orgCode: member.orgCode, now: deps.clock() })
-  return (await withRuleNames(trx, codes)).map(toShown)
+  return (await named(trx, codes)).map(toShown)
 }
 
-const toShown = (row: CodeRow & { ruleNames: string }): ShownCoupon => ({
+const named = async (trx: Transaction, codes: readonly CodeRow[]) =>
+  withGiftNames(
+    trx,
+    (await withRuleNames(trx, codes)).map((code) => ({ ...code, giftName: '' })),
+  )
+
+const toShown = (row: CodeRow & { ruleNames: string; giftName: string }): ShownCoupon => ({
   code: row.code,
   couponName: row.name,
   couponKind: row.kind,
   couponValue: fromMinor(row.value),
   ruleIds: row.ruleIds,
   ruleNames: row.ruleNames,
+  giftName: row.giftName,
+  giftCount: row.giftCount,
   userId: row.memberId,
   endTime: row.endsAt && toWireTime(row.endsAt),
 })
@@ -79,7 +89,7 @@ export async function redeemCoupon(
   const now = deps.clock()
   requireActiveMember(member, now)
   ctx.changesStore(orgCode)
-  const taken = await takeValue(trx, { orgCode, code, now, member: memberId, use: ctx.key })
+  const taken = await takeCode(trx, 'value', { orgCode, code, now, member: memberId, use: ctx.key })
   const cause = await causeOf(deps, ctx, { kind: 'coupon', id: ctx.key, orgCode })
   const [posted] = await post(trx, cause, [{ account: 'give', member: memberId, delta: taken.value }])
   ctx.touched({ id: taken.id, before: { codeState: 'unused' }, after: { codeState: 'used', userId: memberId } })
@@ -91,4 +101,32 @@ export async function redeemCoupon(
     userId: memberId,
     give: fromMinor(posted?.after ?? 0),
   }
+}
+
+/**
+ * Hands out the gift that a code is good for. The call's key is the use of the code and the cause of the stock line, so that a repeat
+ * hands out nothing. Throws `members.notFound`, `coupons.notFound`, why the code cannot be used, `gifts.inactive` and `stock.short`.
+ */
+export async function fetchCouponGift(
+  deps: Deps,
+  ctx: CallContext,
+  trx: Transaction,
+  { code, userId }: { code: string; userId: string },
+) {
+  const member = userId === '' ? null : await currentMember(trx, userId)
+  if (userId !== '' && !member) throw new AppError('members.notFound', { field: 'userId' })
+  const orgCode = member?.orgCode ?? ctx.user.orgCode
+  const now = deps.clock()
+  if (member) requireActiveMember(member, now)
+  ctx.changesStore(orgCode)
+  const taken = await takeCode(trx, 'gift', { orgCode, code, now, member: member?.id ?? null, use: ctx.key })
+  const { id, name, giftId, giftCount } = taken
+  const { giftName, stock } = await handOutForCoupon(deps, ctx, trx, {
+    orgCode,
+    giftId,
+    count: giftCount,
+    memberId: member?.id ?? null,
+  })
+  ctx.touched({ id, before: { codeState: 'unused' }, after: { codeState: 'used', userId, giftName, giftCount } })
+  return { code: taken.code, couponName: name, giftName, giftCount, stock }
 }

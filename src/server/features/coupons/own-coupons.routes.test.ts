@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { withClient } from '#server/db/roles.ts'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { ownCouponCode } from '#shared/features/scans/coupon-code.calc.ts'
@@ -140,6 +141,114 @@ describe('a batch of coupons', () => {
     await expect(stranger.couponCodes.redeem({ body: { ...body, userId: theirs } })).rejects.toMatchObject({
       code: 'coupons.notFound',
     })
+  })
+})
+
+describe('a coupon for a gift', () => {
+  /** A gift with pieces in stock. */
+  async function gift(stock: number) {
+    const giftName = newId()
+    await manager.gifts.add({ body: { giftName } })
+    const id = (await manager.gifts.list({ query: { giftName } })).result.records[0]?.id ?? ''
+    if (stock > 0) await manager.giftStock.in({ key: newId(), body: { id, count: stock, reason: '进货' } })
+    return { id, giftName }
+  }
+  const given = (giftId: string, more: object = {}) => ({ couponKind: 'gift', couponValue: 0, giftId, ...more })
+  const fetch = (code: string, userId = '', key = newId(), by = cashier) =>
+    by.couponCodes.fetchGift({ body: { code, userId }, key })
+  const stockOf = async (id: string) => (await manager.gifts.queryById({ query: { id } })).result.stock
+
+  it('is handed out once to whoever shows it, with its pieces, also if the call is repeated', async () => {
+    const { id, giftName } = await gift(5)
+    const code = await oneCode(given(id, { giftCount: 2 }))
+    expect((await cashier.couponCodes.check({ body: { code } })).result).toMatchObject({ giftName, giftCount: 2 })
+    const key = newId()
+    const [first, again] = [await fetch(code, '', key), await fetch(code, '', key)]
+    expect(first.result).toMatchObject({ giftName, giftCount: 2, stock: 3 })
+    expect(again.result).toEqual(first.result)
+    expect(await stockOf(id)).toBe(3)
+    expect(await rowOf(code)).toMatchObject({ codeState: 'used', userId: null, orderId: key })
+    const [line] = (await manager.giftOutbound.list({ query: { itemId: id } })).result.records
+    expect(line).toMatchObject({ handedFor: 'coupon', delta: -2, userId: null })
+    await expect(fetch(code)).rejects.toMatchObject({ code: 'couponCodes.used', details: { field: 'code' } })
+    await expectConsistent()
+  })
+
+  it('of many at the same moment is handed out to one', async () => {
+    const { id } = await gift(50)
+    const code = await oneCode(given(id))
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => fetch(code)))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await stockOf(id)).toBe(49)
+    await expectConsistent()
+  })
+
+  it('stays unused where the stock does not suffice or the gift is switched off', async () => {
+    const { id } = await gift(0)
+    const code = await oneCode(given(id))
+    await expect(fetch(code)).rejects.toMatchObject({ code: 'stock.short' })
+    await manager.giftStock.in({ key: newId(), body: { id, count: 1, reason: '进货' } })
+    await manager.gifts.edit({ body: { id, isActive: 'NO' } })
+    await expect(fetch(code)).rejects.toMatchObject({ code: 'gifts.inactive' })
+    expect(await rowOf(code)).toMatchObject({ codeState: 'unused' })
+    await manager.gifts.edit({ body: { id, isActive: 'YES' } })
+    expect((await fetch(code)).result).toMatchObject({ stock: 0 })
+  })
+
+  it('of a member is for that member only', async () => {
+    const { id } = await gift(5)
+    const row = await batch(given(id, { codeCount: 1 }))
+    const [member, other] = [await venue.member(), await venue.member()]
+    await issue(row.id, [member])
+    const [code] = (await cashier.couponCodes.ofMember({ query: { userId: member } })).result
+    expect(code).toMatchObject({ couponKind: 'gift', giftCount: 1 })
+    await expect(fetch(code?.code ?? '')).rejects.toMatchObject({ code: 'couponCodes.memberRequired' })
+    await expect(fetch(code?.code ?? '', other)).rejects.toMatchObject({ code: 'couponCodes.otherMember' })
+    await fetch(code?.code ?? '', member)
+    const [line] = (await manager.giftOutbound.list({ query: { itemId: id } })).result.records
+    expect(line).toMatchObject({ userId: member, handedFor: 'coupon' })
+  })
+
+  it('credits no value and pays no ride, and a value hands out no gift', async () => {
+    const { id } = await gift(5)
+    const code = await oneCode(given(id))
+    await expect(redeem(code, await venue.member())).rejects.toMatchObject({ code: 'couponCodes.forGift' })
+    await expect(fetch(await oneCode())).rejects.toMatchObject({ code: 'couponCodes.forValue' })
+  })
+
+  it('needs a gift of its store, which then is not deleted', async () => {
+    await expect(batch(given(''))).rejects.toMatchObject({
+      code: 'couponBatches.giftMissing',
+      details: { field: 'giftId' },
+    })
+    await stranger.gifts.add({ body: { giftName: '别店礼品' } })
+    const [theirs] = (await stranger.gifts.list({ query: { giftName: '别店礼品' } })).result.records
+    await expect(batch(given(theirs?.id ?? ''))).rejects.toMatchObject({
+      code: 'gifts.unknown',
+      details: { field: 'giftId' },
+    })
+    const { id } = await gift(0)
+    expect(await batch(given(id))).toMatchObject({ giftId: id, giftCount: 1 })
+    await expect(manager.gifts.delete({ query: { id } })).rejects.toMatchObject({ code: 'gifts.inUse' })
+  })
+
+  it('that left no stock, or stock without its coupon, is found by the nightly check', async () => {
+    const { id } = await gift(5)
+    const code = await oneCode(given(id))
+    await fetch(code)
+    await withClient(server.database.ownerUrl, async (owner) => {
+      await owner.query('set session_replication_role = replica')
+      await owner.query(`update stock_level set quantity = 9 where item_id = $1`, [id])
+      await owner.query(`update coupon_code set used_for = null, used_at = null where code = $1`, [code])
+      const found = await venue.inEveryStore((trx) => findDifferences(trx))
+      expect(found.map(({ kind, stored, expected }) => [kind, stored, expected])).toEqual([
+        ['stock', 9, 4],
+        ['giftCoupon', 1, 0],
+      ])
+      await owner.query(`delete from stock_line where item_id = $1`, [id])
+      await owner.query(`delete from stock_level where item_id = $1`, [id])
+    })
+    await expectConsistent()
   })
 })
 

@@ -57,7 +57,7 @@ export const giftTable: typeof table = {
     const orgCode = await storeFor(trx, writer.user, sysOrgCode)
     return table.add(trx, values, { ...writer, orgCode })
   },
-  /** Gifts with stock lines, rules or orders stay, because these refer to them; they can be switched off. */
+  /** Gifts with stock lines, rules, orders or coupons stay, because these refer to them; they can be switched off. */
   async remove(trx, ids) {
     // A call that writes the first line of a gift holds its row.
     await sql`select from gift t where t.id::text = any(${[...ids]}::text[]) order by t.id for update`.execute(trx)
@@ -65,6 +65,7 @@ export const giftTable: typeof table = {
       where t.id::text = any(${[...ids]}::text[])
         and (exists (select from stock_level s where s.item_id = t.id and s.item_kind = 'gift' and s.org_code = t.org_code)
           or exists (select from recharge_rule r where r.gift_id = t.id and r.org_code = t.org_code)
+          or exists (select from coupon_batch b where b.gift_id = t.id and b.org_code = t.org_code)
           or exists (select from recharge_order o where o.gift_id = t.id and o.org_code = t.org_code))
       limit 1`.execute(trx)
     if (rows[0]) throw new AppError('gifts.inUse', { gift: rows[0].name })

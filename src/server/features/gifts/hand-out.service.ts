@@ -11,7 +11,7 @@ import {
 import { changeStock } from '#server/features/stock/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { FreeGift, HandedOut, Purchase } from '#shared/features/gifts/gifts.contract.ts'
-import { GIFTS_PLACE, type GiftRow, giftItem, lockGift } from './gifts.repository.ts'
+import { GIFTS_PLACE, type GiftRow, giftItem, giftTable, lockGift } from './gifts.repository.ts'
 
 /** An active gift of the store. Throws `common.recordNotFound` or `gifts.inactive`. */
 async function requireActiveGift(deps: Deps, ctx: CallContext, trx: Transaction, id: string): Promise<GiftRow> {
@@ -58,6 +58,41 @@ export async function buyGift(
   )
   ctx.afterCommit(() => deps.realtime.publish({ topic: 'wallets', orgCode: gift.sysOrgCode }))
   return { stockLineId, stock, integral: points?.after ?? 0 }
+}
+
+interface CouponGift {
+  orgCode: string
+  giftId: string
+  count: number
+  /** Null: whoever showed the code. */
+  memberId: string | null
+}
+
+/** Hands out the gift of a coupon whose code the caller has just used. Throws `gifts.inactive` and `stock.short`. */
+export async function handOutForCoupon(
+  deps: Deps,
+  ctx: CallContext,
+  trx: Transaction,
+  { orgCode, giftId, count, memberId }: CouponGift,
+): Promise<{ giftName: string; stock: number }> {
+  const { giftName, isActive } = await giftTable.get(trx, giftId)
+  if (isActive !== 'YES') throw new AppError('gifts.inactive', { gift: giftName })
+  const { stock } = await changeStock(
+    deps,
+    ctx,
+    trx,
+    [
+      {
+        item: { kind: 'gift', id: giftId, orgCode, name: giftName },
+        kind: 'handOut',
+        delta: -count,
+        handedFor: 'coupon',
+        memberId,
+      },
+    ],
+    GIFTS_PLACE,
+  )
+  return { giftName, stock }
 }
 
 /** Hands a gift out for nothing. Throws `gifts.*`, `members.notFound` and `stock.short`. */

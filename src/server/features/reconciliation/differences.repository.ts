@@ -5,9 +5,10 @@ import type { FoundDifference } from './found.types.ts'
 import { orderChecks } from './order-checks.repository.ts'
 import { paymentChecks } from './payment-checks.repository.ts'
 import { cashOutside, shiftChecks } from './shift-checks.repository.ts'
+import { stockChecks } from './stock-checks.repository.ts'
 
 /**
- * Compares all records of money of the stores in scope and returns the differences; empty if consistent. Each check is its own statement
+ * Compares all records of money and stock of the stores in scope and returns the differences; empty if consistent. Each check is its own statement
  * with its own snapshot.
  */
 export async function findDifferences(trx: Transaction): Promise<FoundDifference[]> {
@@ -18,7 +19,7 @@ export async function findDifferences(trx: Transaction): Promise<FoundDifference
     expected: replayed,
     personId: null,
   }))
-  for (const check of [...orderChecks, ...paymentChecks, ...shiftChecks]) {
+  for (const check of [...orderChecks, ...paymentChecks, ...shiftChecks, ...stockChecks]) {
     const { rows } =
       await sql<FoundDifference>`select * from (${check}) found order by org_code, reference, account`.execute(trx)
     found.push(...rows)

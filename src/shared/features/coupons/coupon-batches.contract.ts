@@ -33,6 +33,9 @@ const batchFields = changeable.extend({
   couponValue: Price,
   /** Ids of the consume rules that a `rule` pays, joined by commas; empty: every coupon rule. */
   ruleIds: RuleIds,
+  /** The gift of a `gift`, and how many pieces of it a code is good for. */
+  giftId: z.union([z.literal(''), z.uuid()]),
+  giftCount: z.number().int().min(0).max(1000),
   codeCount: z.number().int().min(1).max(MAX_COUPON_CODES),
 })
 
@@ -45,6 +48,8 @@ export const newCouponBatch = {
   remark: '',
   couponValue: 0,
   ruleIds: '',
+  giftId: '',
+  giftCount: 0,
 } as const
 
 const marks = {
@@ -53,6 +58,9 @@ const marks = {
   couponValue: { kind: 'money', label: 'couponBatch.value', sort: true, sheet: true },
   ruleIds: { kind: 'text', label: 'coupon.rules', unsearched: true },
   ruleNames: { kind: 'text', label: 'coupon.rules', unsearched: true, sheet: true },
+  giftId: { kind: 'id', label: 'couponBatch.gift', unsearched: true },
+  giftName: { kind: 'text', label: 'couponBatch.gift', unsearched: true, sheet: true },
+  giftCount: { kind: 'number', label: 'couponBatch.giftCount', sheet: true },
   codeCount: { kind: 'number', label: 'couponBatch.count', sort: true, sheet: true },
   issuedCount: { kind: 'number', label: 'couponBatch.issued', unsearched: true, sheet: true },
   usedCount: { kind: 'number', label: 'couponBatch.used', unsearched: true, sheet: true },
@@ -78,6 +86,7 @@ export const couponBatchResource = resource({
       beginTime: WireTime.nullable(),
       endTime: WireTime.nullable(),
       ruleNames: z.string(),
+      giftName: z.string(),
       /** Codes that members have, and codes that were used. */
       issuedCount: z.number().int(),
       usedCount: z.number().int(),

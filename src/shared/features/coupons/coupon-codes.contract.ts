@@ -80,6 +80,9 @@ const Shown = z.object({
   couponValue: Amount,
   ruleIds: z.string(),
   ruleNames: z.string(),
+  /** Of a gift; empty and 0: of none. */
+  giftName: z.string(),
+  giftCount: z.number().int(),
   /** Whose it is; null: whoever shows it. */
   userId: z.string().nullable(),
   endTime: WireTime.nullable(),
@@ -134,6 +137,28 @@ export const couponCodes = {
       give: Amount,
     }),
     message: 'message.couponCode.redeemed',
+    idempotent: {},
+    labels,
+  }),
+  fetchGift: route({
+    method: 'POST',
+    path: '/coupon/sysCouponCode/fetchGift',
+    summary: 'Hands out the gift that a code is good for, once, and takes it from stock',
+    access: 'couponcode:redeem',
+    body: z.object({
+      code: CouponCode,
+      /** The member who receives it; empty: whoever shows the code. */
+      userId: exact(32).default(''),
+    }),
+    result: z.object({
+      code: z.string(),
+      couponName: z.string(),
+      giftName: z.string(),
+      giftCount: z.number().int(),
+      /** The pieces that are left. */
+      stock: z.number().int(),
+    }),
+    message: 'message.couponCode.giftFetched',
     idempotent: {},
     labels,
   }),

@@ -25,6 +25,9 @@ export const RecordDifferenceKind = z.enum([
   'count',
   'outside',
   'safe',
+  'stock',
+  'giftPoints',
+  'giftCoupon',
 ])
 export type RecordDifferenceKind = z.infer<typeof RecordDifferenceKind>
 

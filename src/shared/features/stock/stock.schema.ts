@@ -13,8 +13,8 @@ export type StockItemKind = z.infer<typeof StockItemKind>
 export const StockLineKind = z.enum(['in', 'out', 'count', 'moveIn', 'moveOut', 'loss', 'handOut'])
 export type StockLineKind = z.infer<typeof StockLineKind>
 
-/** What a hand-out was for: an order that includes the gift, points of the member, or nothing. */
-export const HandedFor = z.enum(['order', 'points', 'free'])
+/** What a hand-out was for: an order that includes the gift, points of the member, a coupon, or nothing. */
+export const HandedFor = z.enum(['order', 'points', 'coupon', 'free'])
 export type HandedFor = z.infer<typeof HandedFor>
 
 /** The most pieces that one call moves; the bound catches typing errors. */

@@ -136,6 +136,7 @@ export const shifts = {
   'ledgerAccount.coins': 'Coins',
   'ledgerAccount.frequency': 'Visits',
   'ledgerAccount.unlimited': 'Unlimited cards',
+  'ledgerAccount.stock': 'Stock',
   'ledgerCause.float': 'Float',
   'ledgerCause.cashIn': 'Cash put in',
   'ledgerCause.cashOut': 'Cash taken out',

@@ -20,6 +20,7 @@ export const stock = {
   'stock.handedFor': 'Handed out for',
   'stock.handedFor.order': 'Order',
   'stock.handedFor.points': 'Points',
+  'stock.handedFor.coupon': 'Coupon',
   'stock.handedFor.free': 'Free',
   'stock.recipient': 'Recipient',
   'stock.reason': 'Reason',

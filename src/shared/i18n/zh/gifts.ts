@@ -52,7 +52,7 @@ export const gifts = {
   'gift.active': '启用',
   'gift.remark': '备注',
   'error.gifts.nameTaken': '本店已有同名礼品',
-  'error.gifts.inUse': '礼品“{gift}”已有库存流水、充值规则或订单，不能删除，可以停用',
+  'error.gifts.inUse': '礼品“{gift}”已有库存流水、充值规则、优惠券或订单，不能删除，可以停用',
   'error.giftTypes.nameTaken': '本店已有同名礼品类型',
   'error.giftTypes.inUse': '还有礼品属于类型“{type}”，不能删除',
   'error.giftTypes.unknown': '没有这个礼品类型',

@@ -133,6 +133,7 @@ export const shifts = {
   'ledgerAccount.coins': '代币',
   'ledgerAccount.frequency': '次数',
   'ledgerAccount.unlimited': '畅玩卡',
+  'ledgerAccount.stock': '库存',
   'ledgerCause.float': '备用金',
   'ledgerCause.cashIn': '存入现金',
   'ledgerCause.cashOut': '取出现金',

@@ -20,6 +20,7 @@ export const stock = {
   'stock.handedFor': '领取事由',
   'stock.handedFor.order': '订单赠品',
   'stock.handedFor.points': '积分兑换',
+  'stock.handedFor.coupon': '优惠券',
   'stock.handedFor.free': '免费赠送',
   'stock.recipient': '领取人',
   'stock.reason': '原因',

@@ -10,6 +10,8 @@ import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract
 import type { Member } from '#shared/features/members/members.contract.ts'
 import './member-coupons.css'
 
+const TAKE = { value: 'couponCode.redeemNow', rule: 'couponCode.use', gift: 'couponCode.fetchNow' } as const
+
 /** The member's own coupons that can be used now; none shows nothing. */
 export function MemberCoupons({ counter, member }: { counter: Counter; member: Member }) {
   const { t } = useText()
@@ -49,9 +51,9 @@ export function MemberCoupons({ counter, member }: { counter: Counter; member: M
                 <strong>{coupon.couponName}</strong>
                 <small>{coupon.endTime ?? t('coupon.noEnd')}</small>
               </span>
-              {coupon.couponKind === 'value' ? <Money value={coupon.couponValue} /> : <span>{coupon.ruleNames}</span>}
+              <Worth coupon={coupon} />
               <Button type="primary" onClick={() => take(coupon)}>
-                {t(coupon.couponKind === 'value' ? 'couponCode.redeemNow' : 'couponCode.use')}
+                {t(TAKE[coupon.couponKind])}
               </Button>
             </li>
           ))}
@@ -59,4 +61,10 @@ export function MemberCoupons({ counter, member }: { counter: Counter; member: M
       </Modal>
     </>
   )
+}
+
+/** What a coupon is good for. */
+function Worth({ coupon: { couponKind, couponValue, ruleNames, giftName, giftCount } }: { coupon: ShownCoupon }) {
+  if (couponKind === 'value') return <Money value={couponValue} />
+  return <span>{couponKind === 'gift' ? `${giftName} × ${giftCount}` : ruleNames}</span>
 }

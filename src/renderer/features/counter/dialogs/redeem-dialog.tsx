@@ -11,7 +11,7 @@ import { formatAmount } from '#shared/core/money.ts'
 
 const OK_ID = 'counter-redeem'
 
-/** Credits one of the store's own coupons to the member on the screen. Enter confirms, Esc cancels. */
+/** Credits one of the store's own coupons to the member on the screen, or hands out its gift. Enter confirms, Esc cancels. */
 export function RedeemDialog({ counter, redeeming }: { counter: Counter; redeeming: Redemption }) {
   const { t } = useText()
   const { message } = App.useApp()
@@ -20,19 +20,32 @@ export function RedeemDialog({ counter, redeeming }: { counter: Counter; redeemi
   const [failure, setFailure] = useState<unknown>(null)
   const { coupon, member } = redeeming
   useFocusOnOpen(() => document.getElementById(OK_ID))
-  const name = member.realname || member.nickname || member.id
+  const isGift = coupon.couponKind === 'gift'
+  const name = member ? member.realname || member.nickname || member.id : ''
+  const shownMember = member ? `${name} (${member.id})` : ''
+  const gift = { name: coupon.couponName, gift: coupon.giftName, count: coupon.giftCount }
+
+  /** Redeems the code and returns what to tell the cashier. */
+  const send = async (): Promise<string> => {
+    const body = { code: coupon.code, userId: member?.id ?? '' }
+    const key = keyOf(body)
+    if (isGift) {
+      const { result } = await client.couponCodes.fetchGift({ body, key })
+      return t('couponCode.fetched', { gift: result.giftName, count: result.giftCount, stock: result.stock })
+    }
+    const { result } = await client.couponCodes.redeem({ body, key })
+    return t('couponCode.redeemed', { member: name, name: coupon.couponName, give: formatAmount(result.give) })
+  }
 
   const redeem = async () => {
     setBusy(true)
     setFailure(null)
-    const body = { code: coupon.code, userId: member.id }
     try {
-      const { result } = await client.couponCodes.redeem({ body, key: keyOf(body) })
+      const done = await send()
       play('done')
-      const values = { member: name, name: coupon.couponName, give: formatAmount(result.give) }
-      void message.success(t('couponCode.redeemed', values))
+      void message.success(done)
       // With the new balance, unless another member was brought meanwhile.
-      if (counter.who.member?.id === member.id) counter.who.find({ id: member.id })
+      if (member && counter.who.member?.id === member.id) counter.who.find({ id: member.id })
       counter.leaveRedemption()
     } catch (error) {
       play('error')
@@ -44,8 +57,8 @@ export function RedeemDialog({ counter, redeeming }: { counter: Counter; redeemi
     <Modal
       open
       width={420}
-      title={t('couponCode.redeem')}
-      okText={t('couponCode.redeemNow')}
+      title={t(isGift ? 'couponCode.fetch' : 'couponCode.redeem')}
+      okText={t(isGift ? 'couponCode.fetchNow' : 'couponCode.redeemNow')}
       okButtonProps={{ id: OK_ID, loading: isBusy }}
       cancelButtonProps={{ disabled: isBusy }}
       mask={{ closable: false }}
@@ -53,11 +66,13 @@ export function RedeemDialog({ counter, redeeming }: { counter: Counter; redeemi
       onCancel={() => (isBusy ? undefined : counter.leaveRedemption())}
     >
       <p>
-        {t('couponCode.redeemFor', {
-          member: `${name} (${member.id})`,
-          name: coupon.couponName,
-          amount: formatAmount(coupon.couponValue),
-        })}
+        {isGift
+          ? t(member ? 'couponCode.fetchForMember' : 'couponCode.fetchFor', { ...gift, member: shownMember })
+          : t('couponCode.redeemFor', {
+              member: shownMember,
+              name: coupon.couponName,
+              amount: formatAmount(coupon.couponValue),
+            })}
       </p>
       {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
     </Modal>

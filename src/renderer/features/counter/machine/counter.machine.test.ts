@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { StartResult } from '#renderer/features/counter/plan/start-result.calc.ts'
 import type { MemberView } from '#renderer/platform/member-lookup.ts'
 import type { ErrorCode } from '#shared/core/errors.ts'
+import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
 import { buildMember, buildQueueEntry, buildRule } from '#tests/support/counter-data.ts'
 import { type CounterScreen, createCounterScreen } from '#tests/support/counter-screen.ts'
 
@@ -271,13 +272,16 @@ describe('one of the store’s own coupons', () => {
     couponName: '生日礼金',
     couponValue: 20,
     ruleNames: '',
+    giftName: '',
+    giftCount: 0,
     userId: null,
     endTime: null,
   }
   const value = { ...coupon, couponKind: 'value', ruleIds: '' } as const
   const ride = { ...coupon, couponKind: 'rule', ruleIds: 'coupon' } as const
+  const gift = { ...coupon, couponKind: 'gift', ruleIds: '', giftName: '钥匙扣', giftCount: 1 } as const
   /** Scans it and answers what it is good for. */
-  function read(what: typeof value | typeof ride) {
+  function read(what: ShownCoupon) {
     const [effect] = counter.scan('ownCoupon', coupon.code)
     if (effect?.kind !== 'readCoupon') throw new Error('the coupon is not read')
     return () => counter.send({ kind: 'couponRead', coupon: what, guest: effect.guest })
@@ -297,6 +301,18 @@ describe('one of the store’s own coupons', () => {
     read(value)()
     expect(counter.state.redeeming).toBeNull()
     expect(counter.state.notice).toMatchObject({ key: 'couponCode.memberFirst' })
+  })
+
+  it('for a gift is handed out to whoever shows it, and where it was issued asks for the member first', () => {
+    read(gift)()
+    expect(counter.state.redeeming).toEqual({ coupon: gift, member: null })
+    counter.send({ kind: 'redemptionClosed' })
+    read({ ...gift, userId: '100001' })()
+    expect(counter.state.redeeming).toBeNull()
+    expect(counter.state.notice).toMatchObject({ key: 'couponCode.memberFirst' })
+    counter.bring()
+    read({ ...gift, userId: '100001' })()
+    expect(counter.state.redeeming).toMatchObject({ member: { id: '100001' } })
   })
 
   it('for a ride pays by its rule', () => {

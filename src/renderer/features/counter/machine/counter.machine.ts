@@ -388,16 +388,16 @@ class Transition {
     this.#notice({ key: 'counter.payCodeNotNow' })
   }
 
-  /** A ride coupon pays like one of a platform; a value is redeemed for the member on the screen. */
+  /** A ride coupon pays like one of a platform; a value is redeemed for the member on the screen, a gift also without one. */
   #takeCoupon(coupon: ShownCoupon, guest: number): void {
     const { member } = this.#state
     if (guest !== this.#state.guest || this.#isBusy) {
       this.#do({ kind: 'play', sound: 'error' })
       this.#notice({ key: 'couponCode.scanAgain' })
     } else if (coupon.couponKind === 'rule') this.#takeRideCoupon(coupon)
-    else if (member.kind === 'found') {
+    else if (member.kind === 'found' || (coupon.couponKind === 'gift' && coupon.userId === null)) {
       this.#do({ kind: 'play', sound: 'scan' })
-      this.#set({ redeeming: { coupon, member: member.member } })
+      this.#set({ redeeming: { coupon, member: member.kind === 'found' ? member.member : null } })
     } else {
       this.#do({ kind: 'play', sound: 'error' })
       this.#notice({ key: 'couponCode.memberFirst', values: { name: coupon.couponName } })

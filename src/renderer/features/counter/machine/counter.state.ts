@@ -52,7 +52,8 @@ export interface PayCodeRequest {
 /** One of the store's own coupons of value, and the member for whom it is redeemed. */
 export interface Redemption {
   coupon: ShownCoupon
-  member: Member
+  /** Null: a gift for whoever shows the code. */
+  member: Member | null
 }
 
 /** How far the start of the guest on the screen is. */

@@ -1,4 +1,5 @@
--- Uses a code of a store's own coupons for an order or redemption, once; returns {id, code, name, value}. Of concurrent callers one gets
+-- Uses a code of a store's own coupons for an order or redemption, once; returns {id, code, name, value, giftId, giftCount}.
+-- Of concurrent callers one gets
 -- it; the others wait for its transaction and are refused.
 --
 -- Lock order: the code, then its batch. Issuing locks the batch first, but waits for no code.
@@ -21,6 +22,7 @@ begin
   end if;
   update coupon_code c set used_for = p_for, used_at = p_now, member_id = coalesce(c.member_id, p_member)
     where c.id = taken.id and c.org_code = p_org_code;
-  return jsonb_build_object('id', taken.id, 'code', taken.code, 'name', batch.name, 'value', batch.value);
+  return jsonb_build_object('id', taken.id, 'code', taken.code, 'name', batch.name, 'value', batch.value,
+    'giftId', batch.gift_id, 'giftCount', batch.gift_count);
 end
 $$;

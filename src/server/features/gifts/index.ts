@@ -1,0 +1,1 @@
+export { handOutForCoupon } from './hand-out.service.ts'
