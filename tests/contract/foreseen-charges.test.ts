@@ -208,6 +208,7 @@ it('previews at the counter and in a quote the charge that the ledger then shows
       money: money(has.balance + has.give),
       'wallet.integral': has.integral,
       'wallet.laps': has.laps,
+      'wallet.coins': has.coins,
       'wallet.frequency': visitsFor(has, rule.projectType),
     }
     expect(rests).toMatchObject(restsOf(said))

@@ -27,7 +27,7 @@ export function buildStart({
     },
     consumeType: 'BALANCE',
     minutes: 8,
-    hold: { money: 6800, integral: 0, laps: 0 },
+    hold: { money: 6800, integral: 0, laps: 0, coins: 0, give: 0 },
     isProven: false,
     price: 6800,
     ticket: {

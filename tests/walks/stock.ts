@@ -49,6 +49,8 @@ const RULES = [
   { consumeType: 'FREQUENCY', frequency: 1, projectType: 'kart' },
   { consumeType: 'FREQUENCY', frequency: 2, projectType: 'currency', priceMode: 'one' },
   { consumeType: 'QUAN', laps: 3, minutes: 0 },
+  { consumeType: 'COIN', price: 0, coins: 2 },
+  { consumeType: 'GIFT', price: 333 },
   { consumeType: 'GROUPCOUPON' },
   { consumeType: 'NOCARDCONSUME', price: 2999, deposit: 5000 },
   { consumeType: 'NOCARDCONSUME', price: 0, deposit: 2000 },
@@ -63,6 +65,8 @@ const RATES = [
   { fromWallet: 'balance', toWallet: 'laps', fromUnits: 777, toUnits: 2, step: 500, dayLimit: -1 },
   { fromWallet: 'give', toWallet: 'integral', fromUnits: 100, toUnits: 3, step: 100, dayLimit: 1500 },
   { fromWallet: 'frequency', fromProject: 'kart', toWallet: 'laps', fromUnits: 1, toUnits: 4, step: 1, dayLimit: -1 },
+  { fromWallet: 'integral', toWallet: 'coins', fromUnits: 3, toUnits: 2, step: 3, dayLimit: -1 },
+  { fromWallet: 'coins', toWallet: 'laps', fromUnits: 7, toUnits: 1, step: 7, dayLimit: 70 },
   { fromWallet: 'laps', toWallet: 'frequency', toProject: 'currency', fromUnits: 5, toUnits: 1, step: 5, dayLimit: 20 },
 ] as const
 

@@ -5,7 +5,7 @@ import type { Invariant } from './invariant.ts'
 const sums = (kind: string, sign: -1 | 1) => sql`
   select org_code, cause_id,
       ${sql.raw(
-        ['balance', 'give', 'integral', 'laps', 'frequency', 'unlimited', 'cash', 'scan', 'coupon', 'deposit']
+        ['balance', 'give', 'integral', 'laps', 'coins', 'frequency', 'unlimited', 'cash', 'scan', 'coupon', 'deposit']
           .map((account) => {
             const taken = ['cash', 'scan', 'coupon', 'deposit'].includes(account) ? '' : sign < 0 ? '-' : ''
             return `coalesce(sum(${taken}delta) filter (where account = '${account}'), 0)::bigint as ${account}`
@@ -24,9 +24,9 @@ export const chargeInvariants: readonly Invariant[] = [
       select o.id, o.state || ' ' || to_jsonb(l) as detail
         from consume_order o left join (${sums('consume', -1)}) l on l.cause_id = o.id and l.org_code = o.org_code
         where case when o.state in ${PAID} then
-          (coalesce(l.balance, 0), coalesce(l.give, 0), coalesce(l.integral, 0), coalesce(l.laps, 0), coalesce(l.frequency, 0),
-            coalesce(l.cash, 0), coalesce(l.scan, 0), coalesce(l.coupon, 0), coalesce(l.deposit, 0))
-          is distinct from (o.paid_balance, o.paid_give, o.paid_integral, o.paid_laps, o.paid_visits,
+          (coalesce(l.balance, 0), coalesce(l.give, 0), coalesce(l.integral, 0), coalesce(l.laps, 0), coalesce(l.coins, 0),
+            coalesce(l.frequency, 0), coalesce(l.cash, 0), coalesce(l.scan, 0), coalesce(l.coupon, 0), coalesce(l.deposit, 0))
+          is distinct from (o.paid_balance, o.paid_give, o.paid_integral, o.paid_laps, o.paid_coins, o.paid_visits,
             case o.pay_mode when 'cash' then o.amount + o.deposit else 0 end,
             case o.pay_mode when 'scan' then o.amount + o.deposit else 0 end,
             case when o.coupon_code <> '' then o.amount else 0 end, o.deposit)
@@ -45,15 +45,17 @@ export const chargeInvariants: readonly Invariant[] = [
     broken: sql`
       select o.id, concat_ws(' ', o.consume_type, o.amount, o.paid_balance, o.paid_give, p.price, p.times) as detail
         from consume_order o
-        join lateral (select sum(p.people) as people, min(p.price) as price, min(p.integral) as integral, sum(p.laps) as laps,
+        join lateral (select sum(p.people) as people, min(p.price) as price, min(p.integral) as integral, min(p.coins) as coins, sum(p.laps) as laps,
             min(p.deposit) as deposit, case min(p.price_mode) when 'one' then 1 else sum(p.people) end as times,
             (array_agg(p.consume_id))[1] as consume_id
           from play_record p where p.id = any (o.play_ids) and p.org_code = o.org_code) p on true
-        where o.state <> 'closed' and (o.settles = '' or p.consume_id = o.id) and (o.amount <> case when o.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'NOCARDCONSUME') then p.price * p.times
+        where o.state <> 'closed' and (o.settles = '' or p.consume_id = o.id) and (o.amount <> case when o.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'NOCARDCONSUME', 'GIFT') then p.price * p.times
             when o.coupon_code <> '' then o.amount else 0 end
           or o.state in ${PAID} and (
-            o.paid_balance + o.paid_give <> case when o.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL') then o.amount else 0 end
+            o.paid_balance + o.paid_give <> case when o.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'GIFT') then o.amount else 0 end
+            or o.consume_type = 'GIFT' and o.paid_balance <> 0
             or o.paid_integral <> case when o.consume_type in ('INTEGRAL', 'BALANCEANDINTEGRAL') then p.integral * p.times else 0 end
+            or o.paid_coins <> case o.consume_type when 'COIN' then p.coins * p.times else 0 end
             or o.paid_laps <> case o.consume_type when 'QUAN' then p.laps else 0 end)
           or o.deposit <> case o.consume_type when 'NOCARDCONSUME' then p.deposit else 0 end)`,
   },
@@ -126,13 +128,14 @@ export const refundInvariants: readonly Invariant[] = [
         from refund_order r
         left join (${sums('refund', 1)}) l on l.cause_id = r.id and l.org_code = r.org_code
         left join (${sums('adjust', 1)}) b on b.cause_id = r.id and b.org_code = r.org_code
-        where (coalesce(l.balance, 0), coalesce(l.give, 0), coalesce(l.integral, 0), coalesce(l.laps, 0), coalesce(l.frequency, 0),
-            coalesce(l.unlimited, 0), coalesce(l.cash, 0), coalesce(l.scan, 0))
-          is distinct from (r.balance, r.give, r.integral, r.laps, r.frequency, r.unlimited,
+        where (coalesce(l.balance, 0), coalesce(l.give, 0), coalesce(l.integral, 0), coalesce(l.laps, 0), coalesce(l.coins, 0),
+            coalesce(l.frequency, 0), coalesce(l.unlimited, 0), coalesce(l.cash, 0), coalesce(l.scan, 0))
+          is distinct from (r.balance, r.give, r.integral, r.laps, r.coins, r.frequency, r.unlimited,
             case r.pay_way when 'cash' then -r.amount else 0 end,
             case when r.pay_way = 'scan' and r.state = 'refunded' then -r.amount else 0 end)
-          or r.state = 'refused' and (-r.balance, -r.give, -r.integral, -r.laps, -r.frequency) is distinct from
-            (coalesce(b.balance, 0), coalesce(b.give, 0), coalesce(b.integral, 0), coalesce(b.laps, 0), coalesce(b.frequency, 0))
+          or r.state = 'refused' and (-r.balance, -r.give, -r.integral, -r.laps, -r.coins, -r.frequency) is distinct from
+            (coalesce(b.balance, 0), coalesce(b.give, 0), coalesce(b.integral, 0), coalesce(b.laps, 0), coalesce(b.coins, 0),
+              coalesce(b.frequency, 0))
           or r.state <> 'refused' and b.cause_id is not null
           or r.order_kind = 'consume' and r.pay_way = 'balance' and r.balance + r.give <> r.amount`,
   },

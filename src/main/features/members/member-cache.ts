@@ -196,14 +196,16 @@ export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCac
 
 /** A member with the value available for the next start. */
 function lessHeld(member: Member, held: HeldValue): Member {
-  const { availableBalance, availableGive, availableIntegral, availableQuan, offlineValue } = member
+  const { availableBalance, availableGive, availableIntegral, availableQuan, availableCoins, offlineValue } = member
   return {
     ...member,
-    availableBalance: fromMinor(Math.max(0, toMinor(availableBalance) - held.money)),
+    availableBalance: fromMinor(Math.max(0, toMinor(availableBalance) - held.money - held.give)),
     // The server decides at the upload which of the two is used.
-    availableGive: held.money > 0 ? null : availableGive,
+    availableGive:
+      held.money > 0 || availableGive === null ? null : fromMinor(Math.max(0, toMinor(availableGive) - held.give)),
     availableIntegral: Math.max(0, availableIntegral - held.integral),
     availableQuan: Math.max(0, availableQuan - held.laps),
+    availableCoins: Math.max(0, availableCoins - held.coins),
     offlineValue: offlineValue && {
       ...offlineValue,
       amount: fromMinor(Math.max(0, toMinor(offlineValue.amount) - held.money)),

@@ -50,7 +50,7 @@ const cacheOf = (hash: (value: string) => string) =>
     db,
     protect: { encrypt: (text) => Buffer.from(text), decrypt: (sealed) => sealed.toString() },
     hash,
-    heldOf: () => ({ money: 0, integral: 0, laps: 0 }),
+    heldOf: () => ({ money: 0, integral: 0, laps: 0, coins: 0, give: 0 }),
     clock: { now: () => now, after: () => () => undefined },
     log: silent,
   })

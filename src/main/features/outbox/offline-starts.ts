@@ -139,8 +139,17 @@ function checkUses(
   if (refusal) throw new AppError(refusal.code, refusal.details)
 }
 
-const freeOf = ({ availableBalance, availableIntegral, availableQuan }: Member): HeldValue => ({
+const freeOf = ({
+  availableBalance,
+  availableGive,
+  availableIntegral,
+  availableQuan,
+  availableCoins,
+}: Member): HeldValue => ({
   money: toMinor(availableBalance),
   integral: availableIntegral,
   laps: availableQuan,
+  coins: availableCoins,
+  // Where the parts of the balance are unknown, all of it may be gifts; the server decides.
+  give: toMinor(availableGive ?? availableBalance),
 })

@@ -108,7 +108,13 @@ export function outboxFigures({ db, memberLane, detailsOf }: FiguresDeps) {
     heldOf(orgCode: string, userId: string, toldAt: number): HeldValue {
       const holds = ofMember.all(orgCode, memberLane(userId), toldAt).map((row) => detailsOf(row)?.hold)
       const total = (wallet: keyof HeldValue) => holds.reduce((sum, hold) => sum + (hold?.[wallet] ?? 0), 0)
-      return { money: total('money'), integral: total('integral'), laps: total('laps') }
+      return {
+        money: total('money'),
+        integral: total('integral'),
+        laps: total('laps'),
+        coins: total('coins'),
+        give: total('give'),
+      }
     },
 
     /** Starts of members not included in the server's data read at `toldAt` (ms). */

@@ -119,7 +119,13 @@ it("adds up what a member's starts take that the server had not told of", () => 
   now += 1
   outbox.markSent(after.id, 'A002')
   outbox.markRefused(refused.id, 'sessions.hungLimit', '', {})
-  expect(outbox.heldOf('A01A01', '100001', toldAt)).toEqual({ money: 3 * 6800, integral: 0, laps: 0 })
+  expect(outbox.heldOf('A01A01', '100001', toldAt)).toEqual({
+    money: 3 * 6800,
+    integral: 0,
+    laps: 0,
+    coins: 0,
+    give: 0,
+  })
 })
 
 it('lists the newest of each state, and sums what was taken and not sent', () => {

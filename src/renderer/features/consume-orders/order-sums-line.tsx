@@ -12,6 +12,7 @@ const figures = [
   { name: 'refunded', label: 'orders.refunded' },
   { name: 'integral', label: 'orders.integral', counts: true },
   { name: 'laps', label: 'orders.laps', counts: true },
+  { name: 'coins', label: 'orders.coins', counts: true },
   { name: 'frequency', label: 'orders.frequency', counts: true },
   { name: 'deposit', label: 'orders.depositHeld' },
 ] as const

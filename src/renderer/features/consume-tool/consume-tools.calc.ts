@@ -1,11 +1,8 @@
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import type { ConsumeType, OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 
-/**
- * The tools of this page. Tools for coins, gifts and faces need machines, stock or cameras that are not supported, so
- * they have no button.
- */
-export const consumeTools = ['BALANCE', 'INTEGRAL', 'GROUP', 'CARD', 'GUEST'] as const
+/** The tools of this page. The tool for faces needs a camera that is not supported, so it has no button. */
+export const consumeTools = ['BALANCE', 'INTEGRAL', 'COIN', 'GIFT', 'GROUP', 'CARD', 'GUEST'] as const
 export type ConsumeTool = (typeof consumeTools)[number]
 
 interface ToolOffer {
@@ -17,6 +14,8 @@ interface ToolOffer {
 export const toolOffers: Record<ConsumeTool, ToolOffer> = {
   BALANCE: { types: ['BALANCE', 'BALANCEANDINTEGRAL'], swipes: false },
   INTEGRAL: { types: ['INTEGRAL'], swipes: false },
+  COIN: { types: ['COIN'], swipes: false },
+  GIFT: { types: ['GIFT'], swipes: false },
   GROUP: { types: ['GROUPCOUPON'], swipes: false },
   CARD: { types: ['FREQUENCY', 'QUAN', 'PLAYFREELY'], swipes: true },
   GUEST: { types: ['NOCARDCONSUME'], swipes: false },

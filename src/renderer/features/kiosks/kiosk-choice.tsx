@@ -88,11 +88,12 @@ export const lengthText = (t: Translate, { laps, minutes }: Pick<KioskOffer, 'la
 /** The racer's name and the wallets. */
 function MemberPanel({ member, t }: { member: KioskMember; t: Translate }) {
   const { racer, card, wallets, places } = member
-  const { balance, integral, laps, frequency, unlimited } = wallets
+  const { balance, integral, laps, coins, frequency, unlimited } = wallets
   const values: [string, string][] = [
     [t('wallet.available'), `¥${formatAmount(balance)}`],
     [t('wallet.integral'), String(integral)],
     [t('wallet.laps'), String(laps)],
+    [t('wallet.coins'), String(coins)],
     [t('wallet.frequency'), String(frequency)],
   ]
   if (unlimited) values.push([t('ledgerAccount.unlimited'), unlimited.lastDay ?? unlimited.name])

@@ -11,6 +11,7 @@ function amountText(t: Translate, line: ChargeLine, amount: number): string {
   if (isMoney(line)) return `¥${formatAmount(amount)}`
   const { account } = line
   if (account === 'integral') return t('rule.integral', { count: amount })
+  if (account === 'coins') return t('rule.coins', { count: amount })
   if (account === 'laps') return t('rule.laps', { count: amount })
   return account === 'frequency' ? t('rule.visits', { count: amount }) : String(amount)
 }

@@ -29,7 +29,7 @@ import { dialogNotice, type PlayFirstKind } from './play-first.calc.ts'
 /** The consume types of each tab. */
 const typesOf: Record<PlayFirstKind, readonly ConsumeType[]> = {
   trial: ['NOCARDCONSUME'],
-  member: ['BALANCE', 'FREQUENCY', 'INTEGRAL', 'BALANCEANDINTEGRAL', 'QUAN', 'PLAYFREELY'],
+  member: ['BALANCE', 'FREQUENCY', 'INTEGRAL', 'BALANCEANDINTEGRAL', 'QUAN', 'PLAYFREELY', 'COIN', 'GIFT'],
 }
 
 /** Whether no member is shown or being looked up. */

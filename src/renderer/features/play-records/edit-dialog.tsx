@@ -158,8 +158,15 @@ export function EditDialog({ record, onClose }: { record: PlayRecord; onClose():
 /** The old and new price, and what is held in the member's wallets. */
 function Changes({ record, rule, holds }: { record: PlayRecord; rule: OfferedRule; holds: HoldChange[] }) {
   const { t } = useText()
-  const wallets = { money: 'wallet.balance', integral: 'wallet.integral', laps: 'wallet.laps' } as const
-  const shown = ({ wallet }: HoldChange, value: number) => (wallet === 'money' ? formatMinor(value) : String(value))
+  const wallets = {
+    money: 'wallet.balance',
+    integral: 'wallet.integral',
+    laps: 'wallet.laps',
+    coins: 'wallet.coins',
+    give: 'wallet.give',
+  } as const
+  const shown = ({ wallet }: HoldChange, value: number) =>
+    wallet === 'money' || wallet === 'give' ? formatMinor(value) : String(value)
   const price = { before: formatAmount(record.price), after: formatMinor(priceBy(rule, record)) }
   return (
     <dl className="pl-deduct-record" aria-live="polite" data-testid="edit-changes">

@@ -30,7 +30,7 @@ export const settleLabel = (record: Pick<PlayRecord, 'consumeType'>): TextKey =>
 
 /** Whether it is settled from a member's wallets. */
 export const takesMoney = ({ consumeType }: Pick<PlayRecord, 'consumeType'>): boolean =>
-  moneyTypes.includes(consumeType)
+  consumeType === 'GIFT' || moneyTypes.includes(consumeType)
 
 /** Only a pending ride can be edited. */
 export const canEdit = (record: Pick<PlayRecord, 'playState'>): boolean => record.playState === 'PENDING'
@@ -64,6 +64,7 @@ export function deductionOf(record: PlayRecord, member: Member, order: ChargeOrd
   const price = toMinor(record.price)
   const balance = toMinor(member.balance)
   const give = toMinor(member.give)
+  if (record.consumeType === 'GIFT') return giftDeductionOf(record, member)
   const held = balance + give - toMinor(member.availableBalance)
   const own = record.userId === member.id && held >= price ? price : 0
   const available = balance + give - held + own
@@ -72,18 +73,29 @@ export function deductionOf(record: PlayRecord, member: Member, order: ChargeOrd
   return { covered: true, balance: parts.balance, give: parts.give, rest: available - price }
 }
 
+/** The same by the gift balance alone; the hold of this record may be a part of it. */
+function giftDeductionOf(record: PlayRecord, member: Member): Deduction {
+  const price = toMinor(record.price)
+  const free = toMinor(member.availableGive ?? 0)
+  const own = record.userId === member.id && toMinor(member.give) - free >= price ? price : 0
+  const available = free + own
+  if (price > available) return { covered: false, needed: formatMinor(price), available: formatMinor(available) }
+  return { covered: true, balance: 0, give: price, rest: available - price }
+}
+
 /** What a record takes from a wallet other than money, and what remains. */
 interface Taken {
-  wallet: 'integral' | 'laps'
+  wallet: 'integral' | 'laps' | 'coins'
   amount: number
   rest: number
 }
 
-/** What a deduction takes from points and laps; this record's own hold counts as available. */
+/** What a deduction takes from points, laps and coins; this record's own hold counts as available. */
 export function takenOf(record: PlayRecord, member: Member): Taken[] {
   const wallets = [
     { wallet: 'integral', amount: record.integral, value: member.integral, free: member.availableIntegral },
     { wallet: 'laps', amount: lapsOf(record), value: member.laps, free: member.availableQuan },
+    { wallet: 'coins', amount: record.coins, value: member.coins, free: member.availableCoins },
   ] as const
   return wallets
     .filter(({ amount }) => amount > 0)
@@ -98,11 +110,14 @@ const lapsOf = ({ consumeType, countCycleNumber }: PlayRecord): number =>
   consumeType === 'QUAN' ? countCycleNumber : 0
 
 /** All costs of a record by wallet, money first, without zeros. */
-export function costOf(record: PlayRecord): { wallet: 'money' | 'integral' | 'laps' | 'frequency'; amount: number }[] {
+export function costOf(
+  record: PlayRecord,
+): { wallet: 'money' | 'integral' | 'laps' | 'coins' | 'frequency'; amount: number }[] {
   const parts = [
     { wallet: 'money', amount: record.price },
     { wallet: 'integral', amount: record.integral },
     { wallet: 'laps', amount: lapsOf(record) },
+    { wallet: 'coins', amount: record.coins },
     { wallet: 'frequency', amount: record.frequency },
   ] as const
   const taken = parts.filter(({ amount }) => amount > 0)
@@ -122,12 +137,14 @@ export function holdChanges(record: PlayRecord, offered: OfferedRule): HoldChang
   const after = ruleFor(offered, record)
   // The price agreed at the start applies.
   const had: HeldValue = {
-    money: takesMoney(record) ? toMinor(record.price) : 0,
+    money: moneyTypes.includes(record.consumeType) ? toMinor(record.price) : 0,
     integral: record.integral,
     laps: lapsOf(record),
+    coins: record.coins,
+    give: record.consumeType === 'GIFT' ? toMinor(record.price) : 0,
   }
   const needed = after.id === record.ruleId ? had : holdOf(after, record.people)
-  return (['money', 'integral', 'laps'] as const)
+  return (['money', 'integral', 'laps', 'coins', 'give'] as const)
     .map((wallet) => ({ wallet, before: had[wallet], after: needed[wallet] }))
     .filter((change) => change.before > 0 || change.after > 0)
 }

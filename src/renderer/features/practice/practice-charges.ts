@@ -59,7 +59,7 @@ export function planCharge(charge: PracticeCharge): PracticePlan {
   return { payMode, amount: priceOf(priced, people), discount, deposit: depositOf(priced), lines }
 }
 
-const wallets = ['balance', 'give', 'integral', 'laps', 'frequency'] as const
+const wallets = ['balance', 'give', 'integral', 'laps', 'coins', 'frequency'] as const
 type Wallet = (typeof wallets)[number]
 const isWallet = (account: string): account is Wallet => wallets.some((wallet) => wallet === account)
 
@@ -69,10 +69,11 @@ const heldIn = (member: Member, wallet: Wallet): number =>
     give: toMinor(member.give),
     integral: member.integral,
     laps: member.laps,
+    coins: member.coins,
     frequency: member.frequency,
   })[wallet]
 
-const isMoney = (account: string): boolean => !['integral', 'laps', 'frequency', 'unlimited'].includes(account)
+const isMoney = (account: string): boolean => !['integral', 'laps', 'coins', 'frequency', 'unlimited'].includes(account)
 
 /** The lines as in the server's answer. */
 export const shownLines = ({ lines }: PracticePlan, member: Member | null): ChargeLine[] =>
@@ -112,6 +113,7 @@ export function takeFrom(member: Member, { lines }: PracticePlan): void {
     if (account === 'balance') member.balance = fromMinor(toMinor(member.balance) + delta)
     if (account === 'give') member.give = fromMinor(toMinor(member.give) + delta)
     if (account === 'integral') member.integral += delta
+    if (account === 'coins') member.coins += delta
     if (account === 'laps') member.laps += delta
     if (account === 'frequency') member.frequency += delta
   }

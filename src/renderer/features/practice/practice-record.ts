@@ -47,6 +47,7 @@ export function recordOf(ticket: TicketData, { fields, rule, member }: RecordPar
     refundState: 'none',
     levelDiscount: 'NO',
     memberLevel: member?.memberLevel ?? '',
+    coins: rule.consumeTypeRole === 'COIN' ? rule.coins * times : 0,
     integral: takesPoints(rule.consumeTypeRole) ? rule.integral * times : 0,
     frequency: rule.consumeTypeRole === 'FREQUENCY' ? rule.frequency * times : 0,
     deposit: rule.consumeTypeRole === 'NOCARDCONSUME' ? rule.deposit : 0,

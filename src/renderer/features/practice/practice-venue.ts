@@ -22,7 +22,7 @@ interface PracticeVenueDeps extends PracticeBoardDeps {
   cards: readonly PracticeCard[]
 }
 
-const nothingHeld: HeldValue = { money: 0, integral: 0, laps: 0 }
+const nothingHeld: HeldValue = { money: 0, integral: 0, laps: 0, coins: 0, give: 0 }
 
 const startOf = (fields: ChargeFields): StartFields => ({
   consumeVehicleMode: fields.consumeVehicleMode,
@@ -56,16 +56,20 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
           money: sum.money + held.money,
           integral: sum.integral + held.integral,
           laps: sum.laps + held.laps,
+          coins: sum.coins + held.coins,
+          give: sum.give + held.give,
         }),
         nothingHeld,
       )
 
-  const freeOf = ({ id, balance, give, integral, laps }: Member): HeldValue => {
+  const freeOf = ({ id, balance, give, integral, laps, coins }: Member): HeldValue => {
     const held = heldBy(id)
     return {
-      money: toMinor(balance) + toMinor(give) - held.money,
+      money: toMinor(balance) + toMinor(give) - held.money - held.give,
       integral: integral - held.integral,
       laps: laps - held.laps,
+      coins: coins - held.coins,
+      give: toMinor(give) - held.give,
     }
   }
 
@@ -74,9 +78,10 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
     return {
       ...member,
       availableBalance: fromMinor(free.money),
-      availableGive: fromMinor(Math.min(toMinor(member.give), free.money)),
+      availableGive: fromMinor(Math.min(free.give, free.money)),
       availableIntegral: free.integral,
       availableQuan: free.laps,
+      availableCoins: free.coins,
     }
   }
 

@@ -9,6 +9,7 @@ const names = {
   give: 'refund.give',
   integral: 'refund.integral',
   laps: 'refund.laps',
+  coins: 'refund.coins',
   frequency: 'refund.frequency',
   unlimited: 'refund.unlimited',
   cash: 'refund.payWay.cash',

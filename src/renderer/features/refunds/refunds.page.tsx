@@ -63,6 +63,7 @@ export function RefundsPage() {
         { name: 'give', optional: true, align: 'right' },
         { name: 'integral', optional: true, align: 'right' },
         { name: 'laps', optional: true, align: 'right' },
+        { name: 'coins', optional: true, align: 'right' },
         { name: 'frequency', optional: true, align: 'right' },
         { name: 'unlimited', optional: true, align: 'right' },
         { name: 'departusername', optional: true },

@@ -119,6 +119,13 @@ function Cost({ rule }: StepProps) {
         )}
         {when(
           rule,
+          'coins',
+          <Field name="coins">
+            <CountInput />
+          </Field>,
+        )}
+        {when(
+          rule,
           'frequency',
           <Field name="frequency">
             <CountInput />

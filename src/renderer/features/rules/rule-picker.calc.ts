@@ -1,7 +1,7 @@
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 
 /** A column of the picker: a cost or length of rules. */
-export type RuleFigure = 'price' | 'deposit' | 'integral' | 'frequency' | 'laps' | 'minutes' | 'people'
+export type RuleFigure = 'price' | 'deposit' | 'integral' | 'coins' | 'frequency' | 'laps' | 'minutes' | 'people'
 
 const costs: Record<ConsumeType, readonly RuleFigure[]> = {
   BALANCE: ['price'],
@@ -14,6 +14,8 @@ const costs: Record<ConsumeType, readonly RuleFigure[]> = {
   NOCARDCONSUME: ['price', 'deposit'],
   PLAYFREELY: [],
   TESTCARD: [],
+  COIN: ['coins'],
+  GIFT: ['price'],
 }
 
 /**

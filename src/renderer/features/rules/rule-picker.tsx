@@ -64,6 +64,7 @@ const figures: Record<RuleFigure, PickerColumn<Rule>> = {
     render: ({ deposit }) => amount(deposit),
   },
   integral: { name: 'integral', title: 'wallet.integral', align: 'right' },
+  coins: { name: 'coins', title: 'wallet.coins', align: 'right' },
   frequency: { name: 'frequency', title: 'wallet.frequency', align: 'right' },
   laps: {
     name: 'countCycleNumber',

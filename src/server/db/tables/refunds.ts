@@ -19,6 +19,7 @@ interface RefundOrder {
   give: Generated<number>
   integral: Generated<number>
   laps: Generated<number>
+  coins: Generated<number>
   frequency: Generated<number>
   unlimited: Generated<number>
   /** The previous state of the unlimited card, if the refund ended or shortened it. */

@@ -23,6 +23,8 @@ interface ConsumeRule extends Stamped {
   price: Generated<number>
   deposit: Generated<number>
   integral: Generated<number>
+  /** What a ride takes of coins, by type COIN. */
+  coins: Generated<number>
   frequency: Generated<number>
   minutes: Generated<number>
   laps: Generated<number>

@@ -39,6 +39,7 @@ interface PlayRecord {
   levelDiscount: Generated<boolean>
   deposit: Generated<number>
   integral: Generated<number>
+  coins: Generated<number>
   frequency: Generated<number>
   projectType: Generated<string>
   experience: Generated<number>
@@ -177,6 +178,7 @@ interface ConsumeOrder {
   refunded: Generated<number>
   paidIntegral: Generated<number>
   paidLaps: Generated<number>
+  paidCoins: Generated<number>
   paidVisits: Generated<number>
   couponCode: Generated<string>
   racer: Generated<string>

@@ -21,6 +21,7 @@ interface DayFigure {
   coupons: Read<number>
   integral: Read<number>
   laps: Read<number>
+  coins: Read<number>
   visits: Read<number>
   unlimited: Read<number>
   orders: Read<number>
@@ -51,6 +52,7 @@ interface VehicleHour {
   runs: Read<number>
   seconds: Read<number>
   laps: Read<number>
+  coins: Read<number>
   /** Test runs, which are in none of the above. */
   tests: Read<number>
 }

@@ -75,6 +75,7 @@ export async function startVisit(deps: Deps, ctx: CallContext, card: string): Pr
       balance: member.availableBalance,
       integral: member.availableIntegral,
       laps: member.availableQuan,
+      coins: member.availableCoins,
       frequency: member.frequency,
       unlimited: member.isChangWan === 'YES' ? { name: member.changwanName, lastDay: member.changWanLastDay } : null,
     },

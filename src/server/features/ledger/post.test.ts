@@ -90,7 +90,7 @@ describe('posting', () => {
       post(trx, { ...cause, now: server.clock.now() }, [balance(member, 5)]),
     )
     await expect(foreign).rejects.toThrow(/row-level security/)
-    const released = server.deps.db.pool.query('select hold_value($1, $2, $3, 1, 0, 0, $4, now())', [
+    const released = server.deps.db.pool.query('select hold_value($1, $2, $3, 1, 0, 0, 0, 0, $4, now())', [
       newId(),
       'A01A02',
       member,

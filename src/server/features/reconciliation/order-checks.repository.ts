@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 /** Compares payments in orders with the ledger; each check reads the whole history. */
 
 /** Accounts that orders and refunds have amounts of. */
-const CHARGED = sql`'{balance,give,integral,laps,frequency,cash,scan,coupon,deposit}'::text[]`
+const CHARGED = sql`'{balance,give,integral,laps,coins,frequency,cash,scan,coupon,deposit}'::text[]`
 
 /** Charges, by account. */
 const charge = sql`
@@ -13,7 +13,7 @@ const charge = sql`
     from (
       select o.id, o.org_code, o.member_id, coalesce(o.cashier_id, o.operator_id) as person, part.account, part.value
         from consume_order o cross join lateral (values ('balance', -o.paid_balance), ('give', -o.paid_give),
-          ('integral', -o.paid_integral), ('laps', -o.paid_laps), ('frequency', -o.paid_visits),
+          ('integral', -o.paid_integral), ('laps', -o.paid_laps), ('coins', -o.paid_coins), ('frequency', -o.paid_visits),
           ('cash', case o.pay_mode when 'cash' then o.amount + o.deposit end),
           ('scan', case o.pay_mode when 'scan' then o.amount + o.deposit end),
           ('coupon', case o.consume_type when 'GROUPCOUPON' then o.amount end), ('deposit', o.deposit)) as part (account, value)
@@ -61,7 +61,7 @@ const refund = sql`
     from (
       select r.id, r.org_code, r.member_id, coalesce(r.cashier_id, r.operator_id) as person, part.account, part.value
         from refund_order r cross join lateral (values ('balance', r.balance), ('give', r.give), ('integral', r.integral),
-          ('laps', r.laps), ('frequency', r.frequency), ('unlimited', r.unlimited),
+          ('laps', r.laps), ('coins', r.coins), ('frequency', r.frequency), ('unlimited', r.unlimited),
           ('cash', case r.pay_way when 'cash' then -r.amount end), ('coupon', case r.pay_way when 'coupon' then -r.amount end),
           ('scan', case when r.pay_way = 'scan' and r.state = 'refunded' then -r.amount end)) as part (account, value)
         where r.state <> 'refused' and part.value <> 0

@@ -20,6 +20,7 @@ export const slipTexts = (locale: Locale, voids: boolean): Record<string, string
   give: text(locale, 'refund.give'),
   integral: text(locale, 'refund.integral'),
   laps: text(locale, 'refund.laps'),
+  coins: text(locale, 'refund.coins'),
   frequency: text(locale, 'refund.frequency'),
   unlimited: text(locale, 'refund.unlimited'),
   state: text(locale, 'refund.state'),

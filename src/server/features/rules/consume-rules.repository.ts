@@ -24,6 +24,7 @@ export const toConsumeRule = (row: RuleRow): ConsumeRule => ({
   price: fromMinor(row.price),
   deposit: fromMinor(row.deposit),
   integral: row.integral,
+  coins: row.coins,
   frequency: row.frequency,
   duration: row.minutes,
   countCycleNumber: row.laps,

@@ -17,6 +17,8 @@ const least: Record<Type, object> = {
   NOCARDCONSUME: { price: 0 },
   PLAYFREELY: {},
   TESTCARD: {},
+  COIN: { coins: 4 },
+  GIFT: { price: 20 },
 }
 
 let count = 0
@@ -75,7 +77,16 @@ describe('a consume rule', () => {
   it.each(ConsumeType.options)(
     'of type %s requires the fields that it charges, and clears the others',
     async (type) => {
-      const everything = { price: 9, deposit: 9, integral: 9, frequency: 9, duration: 9, couponValue: 9, cuExp: 9 }
+      const everything = {
+        price: 9,
+        deposit: 9,
+        integral: 9,
+        coins: 9,
+        frequency: 9,
+        duration: 9,
+        couponValue: 9,
+        cuExp: 9,
+      }
       const rule = await added(everything, type)
       const used = {
         BALANCE: ['price'],
@@ -87,8 +98,10 @@ describe('a consume rule', () => {
         NOCARDCONSUME: ['price', 'deposit'],
         PLAYFREELY: [],
         TESTCARD: [],
+        COIN: ['coins'],
+        GIFT: ['price'],
       }[type] as readonly string[]
-      const amounts = ['price', 'deposit', 'integral', 'frequency', 'couponValue'] as const
+      const amounts = ['price', 'deposit', 'integral', 'coins', 'frequency', 'couponValue'] as const
       expect(amounts.filter((name) => rule[name] > 0)).toEqual(used)
       expect(rule.duration).toBe(type === 'QUAN' ? 0 : 9)
       expect(rule.muiltMode).toBe(['PLAYFREELY', 'TESTCARD'].includes(type) ? 'one' : 'every')

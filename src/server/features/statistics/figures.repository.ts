@@ -51,6 +51,7 @@ const COLUMNS = [
   'coupons',
   'integral',
   'laps',
+  'coins',
   'visits',
   'unlimited',
   'orders',
@@ -223,6 +224,7 @@ export const emptyFigures = (): Figures => ({
   coupons: 0,
   integral: 0,
   laps: 0,
+  coins: 0,
   frequency: 0,
   plays: 0,
   orders: 0,
@@ -251,6 +253,7 @@ function add(figures: Figures, row: Sums): void {
   figures.coupons = fromMinor(row.coupons)
   figures.integral = row.integral
   figures.laps = row.laps
+  figures.coins = row.coins
   figures.frequency = row.visits
   figures.plays = row.unlimited
   figures.orders = row.orders

@@ -90,6 +90,7 @@ function hoursOf(byKey: ReadonlyMap<string, Grouped>, dayStartHour: number): Gro
 const COUNTED = new Set<keyof Figures>([
   'integral',
   'laps',
+  'coins',
   'frequency',
   'plays',
   'orders',

@@ -52,6 +52,7 @@ const Wallets = z.object({
   balance: Amount,
   integral: z.number().int(),
   laps: z.number().int(),
+  coins: z.number().int().default(0),
   frequency: z.number().int(),
   /** With the last day of the unlimited card; null: no card, or one without an end. */
   unlimited: z.object({ name: z.string(), lastDay: z.string().nullable() }).nullable(),

@@ -98,6 +98,7 @@ const marks = {
   give: { kind: 'money', label: 'refund.give', sheet: true },
   integral: { kind: 'number', label: 'refund.integral', sheet: true },
   laps: { kind: 'number', label: 'refund.laps', sheet: true },
+  coins: { kind: 'number', label: 'refund.coins', sheet: true },
   frequency: { kind: 'number', label: 'refund.frequency', sheet: true },
   unlimited: { kind: 'number', label: 'refund.unlimited', sheet: true },
   voids: { kind: 'flag', label: 'refund.voids', sheet: true },
@@ -133,6 +134,7 @@ export const refundResource = resource({
       give: Amount,
       integral: z.number().int(),
       laps: familyField(z.number().int()),
+      coins: z.number().int(),
       frequency: z.number().int(),
       unlimited: z.number().int(),
       /** Whether it was a void at the counter of the sale. */

@@ -16,13 +16,15 @@ const charged: Record<ConsumeType, readonly Field[]> = {
   NOCARDCONSUME: ['price', 'deposit'],
   PLAYFREELY: [],
   TESTCARD: [],
+  COIN: ['coins'],
+  GIFT: ['price'],
 }
 
 /** Types for one vehicle and one person. */
 const forOne: readonly ConsumeType[] = ['PLAYFREELY', 'TESTCARD']
 /** Types for guests, for whom per-member limits cannot be counted. */
 const ofGuests: readonly ConsumeType[] = ['NOCARDCONSUME', 'TESTCARD', 'GROUPCOUPON']
-/** Tools that hand something out without starting a vehicle. */
+/** Tools that hand something out without starting a vehicle, except by rules of their own type, which charge a ride. */
 const handsOut: readonly string[] = ['COIN', 'GIFT']
 
 /** Whether a rule of this type and tool uses a field; forms hide the others. */
@@ -35,6 +37,7 @@ export function usesField(
     case 'price':
     case 'deposit':
     case 'integral':
+    case 'coins':
     case 'frequency':
     case 'couponValue':
     case 'platformProductId':
@@ -69,12 +72,14 @@ export function usesField(
 }
 
 /** Whether rides by the rule run a vehicle. */
-const runs = ({ toolType }: Pick<ConsumeRuleFields, 'toolType'>): boolean => !handsOut.includes(toolType)
+const runs = ({ consumeTypeRole, toolType }: Pick<ConsumeRuleFields, 'consumeTypeRole' | 'toolType'>): boolean =>
+  consumeTypeRole === toolType || !handsOut.includes(toolType)
 
 const unused = {
   price: 0,
   deposit: 0,
   integral: 0,
+  coins: 0,
   frequency: 0,
   couponValue: 0,
   platformProductId: '',
@@ -141,6 +146,7 @@ function costProblems(rule: ConsumeRuleFields): RuleProblem[] {
     found.push(problem('rules.priceNeeded', 'price'))
   }
   if (uses('integral') && rule.integral === 0) found.push(problem('rules.integralNeeded', 'integral'))
+  if (uses('coins') && rule.coins === 0) found.push(problem('rules.coinsNeeded', 'coins'))
   if (uses('frequency') && rule.frequency === 0) found.push(problem('rules.frequencyNeeded', 'frequency'))
   if (uses('couponValue') && rule.couponValue === 0 && rule.platformProductId === '') {
     found.push(problem('rules.couponNeeded', 'couponValue'))

@@ -15,6 +15,8 @@ export const ConsumeType = z.enum([
   'NOCARDCONSUME',
   'PLAYFREELY',
   'TESTCARD',
+  'COIN',
+  'GIFT',
 ])
 export type ConsumeType = z.infer<typeof ConsumeType>
 
@@ -47,6 +49,7 @@ export const ConsumeRule = z.object({
   price: Amount,
   deposit: Amount,
   integral: z.number().int(),
+  coins: z.number().int().default(0),
   frequency: z.number().int(),
   /** Minutes in timer mode; 0 means that the rule has no timer mode. */
   duration: z.number().int(),
@@ -94,6 +97,7 @@ export const consumeRuleFields = z.object({
   price: Price,
   deposit: Price,
   integral: Count,
+  coins: Count,
   frequency: Count,
   duration: z.number().int().min(0).max(1440),
   countCycleNumber: z.number().int().min(0).max(1000),
@@ -133,6 +137,7 @@ export const newConsumeRule = {
   price: 0,
   deposit: 0,
   integral: 0,
+  coins: 0,
   frequency: 0,
   duration: 0,
   countCycleNumber: 0,
@@ -169,6 +174,7 @@ export const consumeRuleMarks = {
   price: { kind: 'money', label: 'consumeRule.price', sort: true, sheet: true },
   deposit: { kind: 'money', label: 'consumeRule.deposit', sheet: true },
   integral: { kind: 'number', label: 'consumeRule.integral', sheet: true },
+  coins: { kind: 'number', label: 'consumeRule.coins', sheet: true },
   frequency: { kind: 'number', label: 'consumeRule.frequency', sheet: true },
   countCycleNumber: { kind: 'number', label: 'consumeRule.laps', sheet: true },
   duration: { kind: 'number', label: 'consumeRule.minutes', sheet: true },

@@ -26,6 +26,7 @@ const rule: fc.Arbitrary<PricedRule> = fc.record({
   integral: few,
   frequency: few,
   laps: few,
+  coins: few,
   projectType: project,
   couponValue: money,
 })
@@ -34,6 +35,7 @@ const has: fc.Arbitrary<Spendable> = fc.record({
   give: money,
   integral: few,
   laps: few,
+  coins: few,
   visits: fc.dictionary(project, few),
   unlimited: fc.uniqueArray(project),
 })
@@ -46,7 +48,7 @@ const asked = fc.record({ people, vehicles, order, wanted })
 const isShort = (plan: PlannedLine[] | Shortage): plan is Shortage => !Array.isArray(plan)
 const sum = (plan: PlannedLine[], ...accounts: string[]): number =>
   plan.filter(({ account }) => accounts.includes(account)).reduce((total, { delta }) => total + delta, 0)
-const nobody: Spendable = { balance: 0, give: 0, integral: 0, laps: 0, visits: {}, unlimited: [] }
+const nobody: Spendable = { balance: 0, give: 0, integral: 0, laps: 0, coins: 0, visits: {}, unlimited: [] }
 
 describe('the lines of a charge', () => {
   it('never overdraw a wallet, name each account once, and are never empty', () => {
@@ -63,8 +65,8 @@ describe('the lines of a charge', () => {
           expect(Number.isSafeInteger(delta) && (delta !== 0 || account === 'coupon')).toBe(true)
           if (account === 'frequency') expect(-delta).toBeLessThanOrEqual(owned.visits[of] ?? 0)
           else if (account === 'unlimited') expect([delta, owned.unlimited.includes(of)]).toEqual([-1, true])
-          else if (account === 'balance' || account === 'give' || account === 'integral' || account === 'laps')
-            expect(-delta).toBeLessThanOrEqual(owned[account])
+          else if (['balance', 'give', 'integral', 'laps', 'coins'].includes(account))
+            expect(-delta).toBeLessThanOrEqual(owned[account as 'balance'])
           else expect(delta).toBeGreaterThanOrEqual(0)
         }
       }),
@@ -83,6 +85,7 @@ describe('the lines of a charge', () => {
           expect(sum(plan, 'cash', 'scan') - sum(plan, 'deposit')).toBe(price)
           expect(sum(plan, 'deposit')).toBe(depositOf(by))
         } else expect(sum(plan, 'balance', 'give') + price).toBe(0)
+        if (by.consumeType === 'GIFT') expect(sum(plan, 'balance')).toBe(0)
       }),
     )
   })
@@ -106,6 +109,7 @@ describe('the lines of a charge', () => {
     integral: 7,
     frequency: 2,
     laps: 5,
+    coins: 3,
     projectType: 'kart',
     couponValue: 9900,
   }

@@ -14,6 +14,7 @@ export interface PricedRule {
   integral: number
   frequency: number
   laps: number
+  coins: number
   projectType: string
   /** Value of the coupon used for payment; 0 without one. */
   couponValue: Minor
@@ -25,6 +26,7 @@ export interface Spendable {
   give: Minor
   integral: number
   laps: number
+  coins: number
   /** Visits by project. */
   visits: Readonly<Record<string, number>>
   /** Projects for which the member has a usable unlimited card. */
@@ -53,6 +55,7 @@ type CostOfRule =
   | 'integral'
   | 'frequency'
   | 'countCycleNumber'
+  | 'coins'
   | 'projectType'
 
 /** Returns the price fields of a rule; `couponValue` is the value of the coupon used, in fen. */
@@ -64,6 +67,7 @@ export const pricedOf = (rule: Pick<ConsumeRule, CostOfRule>, couponValue: Minor
   integral: rule.integral,
   frequency: rule.frequency,
   laps: rule.countCycleNumber,
+  coins: rule.coins,
   projectType: rule.projectType,
   couponValue,
 })
@@ -82,7 +86,7 @@ export const isForOne = (type: ConsumeType): boolean => type === 'PLAYFREELY' ||
 export function priceOf(rule: PricedRule, people: number): Minor {
   const { consumeType: type, price, couponValue } = rule
   if (type === 'GROUPCOUPON') return couponValue
-  const isPriced = type === 'BALANCE' || type === 'BALANCEANDINTEGRAL' || type === 'NOCARDCONSUME'
+  const isPriced = type === 'BALANCE' || type === 'BALANCEANDINTEGRAL' || type === 'NOCARDCONSUME' || type === 'GIFT'
   return isPriced ? price * chargedPeople(rule.priceMode, people) : 0
 }
 
@@ -136,6 +140,11 @@ export function chargeLines(
       return both(money(price, has, order), points(rule.integral * times, has))
     case 'QUAN':
       return taken('laps', '', rule.laps * vehicles, has.laps, 'members.insufficientQuan')
+    case 'COIN':
+      return taken('coins', '', rule.coins * times, has.coins, 'members.insufficientCoins')
+    case 'GIFT':
+      // Never from the paid balance.
+      return taken('give', '', price, has.give, 'members.insufficientGive')
     case 'FREQUENCY':
       return visits(rule.frequency, times, project, has)
     case 'PLAYFREELY': {

@@ -11,11 +11,13 @@ describe('what a rule costs', () => {
     [buildRule({ price: 38, muiltMode: 'one' }), 3, { price: 3800 }],
     [buildRule({ consumeTypeRole: 'BALANCEANDINTEGRAL', price: 20, integral: 100 }), 2, { price: 4000, integral: 200 }],
     [buildRule({ consumeTypeRole: 'QUAN', countCycleNumber: 10 }), 1, { laps: 10 }],
+    [buildRule({ consumeTypeRole: 'COIN', coins: 4, price: 0 }), 3, { coins: 12 }],
+    [buildRule({ consumeTypeRole: 'GIFT', price: 15 }), 2, { price: 3000 }],
     [buildRule({ consumeTypeRole: 'FREQUENCY', frequency: 2 }), 2, { visits: 4 }],
     [buildRule({ consumeTypeRole: 'NOCARDCONSUME', price: 48, deposit: 20 }), 2, { price: 11600 }],
     [buildRule({ consumeTypeRole: 'TESTCARD', price: 48 }), 1, {}],
   ])('follows the consume type (case %#)', (rule, people, cost) => {
-    expect(costOf(rule, people)).toEqual({ price: 0, integral: 0, laps: 0, visits: 0, ...cost })
+    expect(costOf(rule, people)).toEqual({ price: 0, integral: 0, laps: 0, coins: 0, visits: 0, ...cost })
   })
 })
 

@@ -31,7 +31,7 @@ export interface PreviewedCharge {
   payMode: GuestPayMode
 }
 
-const nothing: Spendable = { balance: 0, give: 0, integral: 0, laps: 0, visits: {}, unlimited: [] }
+const nothing: Spendable = { balance: 0, give: 0, integral: 0, laps: 0, coins: 0, visits: {}, unlimited: [] }
 
 /** A preview without any lines. */
 export const emptyPreview: ChargePreview = { lines: [], has: nothing, isSplitKnown: true }
@@ -42,6 +42,7 @@ export interface Cost {
   price: Minor
   integral: number
   laps: number
+  coins: number
   visits: number
 }
 
@@ -55,6 +56,7 @@ export function costOf(rule: ConsumeRule, people: number, vehicles = 1): Cost {
     price: priceOf(priced, people) + depositOf(priced),
     integral: takesPoints ? priced.integral * times : 0,
     laps: type === 'QUAN' ? priced.laps * vehicles : 0,
+    coins: type === 'COIN' ? priced.coins * times : 0,
     visits: type === 'FREQUENCY' ? priced.frequency * times : 0,
   }
 }
@@ -69,7 +71,13 @@ export function spendableOf(member: Member, now: number): Pick<ChargePreview, 'h
       ({ isChangWan, changWanEndTime: end }) => isChangWan === 'YES' && (!end || fromWireTime(end).getTime() > now),
     )
     .map(({ projectType }) => projectType)
-  const has = { integral: member.availableIntegral, laps: member.availableQuan, visits, unlimited }
+  const has = {
+    integral: member.availableIntegral,
+    laps: member.availableQuan,
+    coins: member.availableCoins,
+    visits,
+    unlimited,
+  }
   return { has: { ...has, balance: money - (give ?? 0), give: give ?? 0 }, isSplitKnown: give !== null }
 }
 

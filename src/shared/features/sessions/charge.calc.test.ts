@@ -58,26 +58,30 @@ describe('the split of a BALANCE charge', () => {
 })
 
 describe('what an order reserves', () => {
-  const rule = { price: 1000, integral: 50, laps: 5, priceMode: 'every' } as const
+  const rule = { price: 1000, integral: 50, laps: 5, coins: 4, priceMode: 'every' } as const
+
+  const nothing = { money: 0, integral: 0, laps: 0, coins: 0, give: 0 }
 
   it('depends on consume type and number of people', () => {
-    expect(valueToHold({ ...rule, consumeType: 'BALANCE' }, 3)).toEqual({ money: 3000, integral: 0, laps: 0 })
-    expect(valueToHold({ ...rule, consumeType: 'INTEGRAL' }, 2)).toEqual({ money: 0, integral: 100, laps: 0 })
+    expect(valueToHold({ ...rule, consumeType: 'BALANCE' }, 3)).toEqual({ ...nothing, money: 3000 })
+    expect(valueToHold({ ...rule, consumeType: 'INTEGRAL' }, 2)).toEqual({ ...nothing, integral: 100 })
     expect(valueToHold({ ...rule, consumeType: 'BALANCEANDINTEGRAL' }, 2)).toEqual({
+      ...nothing,
       money: 2000,
       integral: 100,
-      laps: 0,
     })
-    expect(valueToHold({ ...rule, consumeType: 'QUAN' }, 1)).toEqual({ money: 0, integral: 0, laps: 5 })
-    expect(valueToHold({ ...rule, consumeType: 'NOCARDCONSUME' }, 1)).toEqual({ money: 0, integral: 0, laps: 0 })
+    expect(valueToHold({ ...rule, consumeType: 'QUAN' }, 1)).toEqual({ ...nothing, laps: 5 })
+    expect(valueToHold({ ...rule, consumeType: 'COIN' }, 3)).toEqual({ ...nothing, coins: 12 })
+    expect(valueToHold({ ...rule, consumeType: 'GIFT' }, 2)).toEqual({ ...nothing, give: 2000 })
+    expect(valueToHold({ ...rule, consumeType: 'NOCARDCONSUME' }, 1)).toEqual(nothing)
     expect(chargedPeople('one', 7)).toBe(1)
   })
 
   it('names the first wallet that does not cover it', () => {
-    const free = { money: 10, integral: 10, laps: 10 }
-    expect(shortWallet({ money: 10, integral: 10, laps: 10 }, free)).toBeNull()
-    expect(shortWallet({ money: 11, integral: 11, laps: 0 }, free)).toBe('money')
-    expect(shortWallet({ money: 0, integral: 11, laps: 11 }, free)).toBe('integral')
-    expect(shortWallet({ money: 0, integral: 0, laps: 11 }, free)).toBe('laps')
+    const free = { money: 10, integral: 10, laps: 10, coins: 10, give: 10 }
+    expect(shortWallet(free, free)).toBeNull()
+    expect(shortWallet({ ...nothing, money: 11, integral: 11 }, free)).toBe('money')
+    expect(shortWallet({ ...nothing, integral: 11, laps: 11 }, free)).toBe('integral')
+    expect(shortWallet({ ...nothing, laps: 11 }, free)).toBe('laps')
   })
 })

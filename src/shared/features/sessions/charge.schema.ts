@@ -70,6 +70,7 @@ export const ChargeAccount = z.enum([
   'give',
   'integral',
   'laps',
+  'coins',
   'frequency',
   'unlimited',
   'coupon',
@@ -79,7 +80,7 @@ export const ChargeAccount = z.enum([
 ])
 export type ChargeAccount = z.infer<typeof ChargeAccount>
 
-/** One line of a charge. Money is decimal; points, laps, visits and uses are whole numbers. */
+/** One line of a charge. Money is decimal; points, laps, coins, visits and uses are whole numbers. */
 export const ChargeLine = z.object({
   account: ChargeAccount,
   /** Project of visits and unlimited cards; empty for others. */
@@ -167,6 +168,7 @@ export const ChargeQuote = z.object({
       give: Amount,
       integral: z.number().int(),
       laps: z.number().int(),
+      coins: z.number().int().default(0),
       visits: z.record(z.string(), z.number().int()),
       unlimited: z.array(z.string()),
     })

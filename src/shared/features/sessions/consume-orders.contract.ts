@@ -73,6 +73,7 @@ export const OrderSums = z.object({
   give: Amount,
   integral: z.number().int(),
   laps: z.number().int(),
+  coins: z.number().int(),
   frequency: z.number().int(),
   cash: Amount,
   scan: Amount,

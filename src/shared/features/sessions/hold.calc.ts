@@ -9,6 +9,9 @@ export interface HeldValue {
   money: Minor
   integral: number
   laps: number
+  coins: number
+  /** Of the gift balance alone, in fen; besides `money`. */
+  give: Minor
 }
 
 /** Price fields of a rule. */
@@ -18,35 +21,42 @@ export interface HoldRule {
   price: Minor
   integral: number
   laps: number
+  coins: number
 }
+
+const nothing: HeldValue = { money: 0, integral: 0, laps: 0, coins: 0, give: 0 }
 
 /** Returns the hold of a member's pending ride; zero for types that do not use these wallets. */
 export function valueToHold(rule: HoldRule, people: number): HeldValue {
   const times = chargedPeople(rule.priceMode, people)
   switch (rule.consumeType) {
     case 'BALANCE':
-      return { money: rule.price * times, integral: 0, laps: 0 }
+      return { ...nothing, money: rule.price * times }
     case 'INTEGRAL':
-      return { money: 0, integral: rule.integral * times, laps: 0 }
+      return { ...nothing, integral: rule.integral * times }
     case 'BALANCEANDINTEGRAL':
-      return { money: rule.price * times, integral: rule.integral * times, laps: 0 }
+      return { ...nothing, money: rule.price * times, integral: rule.integral * times }
     case 'QUAN':
       // Laps are charged per vehicle, and a record has one vehicle.
-      return { money: 0, integral: 0, laps: rule.laps }
+      return { ...nothing, laps: rule.laps }
+    case 'COIN':
+      return { ...nothing, coins: rule.coins * times }
+    case 'GIFT':
+      return { ...nothing, give: rule.price * times }
     default:
-      return { money: 0, integral: 0, laps: 0 }
+      return nothing
   }
 }
 
 /** Returns the hold of a start by a rule as the counter has it. */
 export function holdOf(rule: ConsumeRule, people: number): HeldValue {
-  const { consumeTypeRole: consumeType, muiltMode: priceMode, price, integral, countCycleNumber: laps } = rule
-  return valueToHold({ consumeType, priceMode, price: toMinor(price), integral, laps }, people)
+  const { consumeTypeRole: consumeType, muiltMode: priceMode, price, integral, countCycleNumber: laps, coins } = rule
+  return valueToHold({ consumeType, priceMode, price: toMinor(price), integral, laps, coins }, people)
 }
 
 /** Returns the first wallet whose free value does not cover a hold, or null. */
 export function shortWallet(wanted: HeldValue, free: HeldValue): keyof HeldValue | null {
-  const wallets = ['money', 'integral', 'laps'] as const
+  const wallets = ['money', 'integral', 'laps', 'coins', 'give'] as const
   return wallets.find((wallet) => wanted[wallet] > free[wallet]) ?? null
 }
 
@@ -54,10 +64,12 @@ const codes = {
   money: 'members.insufficientBalance',
   integral: 'members.insufficientIntegral',
   laps: 'members.insufficientQuan',
+  coins: 'members.insufficientCoins',
+  give: 'members.insufficientGive',
 } as const
 
 /** Returns the refusal that names the shortage of a wallet, with formatted money. */
 export function insufficient(wallet: keyof HeldValue, needed: number, available: number): AppError {
-  const show = (value: number) => (wallet === 'money' ? formatMinor(value) : String(value))
+  const show = (value: number) => (wallet === 'money' || wallet === 'give' ? formatMinor(value) : String(value))
   return new AppError(codes[wallet], { needed: show(needed), available: show(available) })
 }

@@ -120,6 +120,7 @@ export const PlayRecord = z.object({
   memberLevel: z.string(),
   /** Cost in points and visits, by type; laps are `countCycleNumber`. */
   integral: z.number().int(),
+  coins: z.number().int().default(0),
   frequency: z.number().int(),
   /** Deposit, once per record. */
   deposit: Amount,

@@ -32,7 +32,7 @@ export const countItems = [
 type CountItem = (typeof countItems)[number]
 
 /** Unit of a figure in the table of counts. */
-export const countUnits = ['orders', 'runs', 'money', 'points', 'laps', 'visits', 'uses'] as const
+export const countUnits = ['orders', 'runs', 'money', 'points', 'laps', 'coins', 'visits', 'uses'] as const
 type CountUnit = (typeof countUnits)[number]
 
 /** Counted wallets of members, with their units. */
@@ -41,11 +41,20 @@ const walletUnits = {
   give: 'money',
   integral: 'points',
   laps: 'laps',
+  coins: 'coins',
   frequency: 'visits',
   unlimited: 'uses',
 } as const satisfies Record<string, CountUnit>
 type Wallet = keyof typeof walletUnits
-export const wallets = ['balance', 'give', 'integral', 'laps', 'frequency', 'unlimited'] as const satisfies Wallet[]
+export const wallets = [
+  'balance',
+  'give',
+  'integral',
+  'laps',
+  'coins',
+  'frequency',
+  'unlimited',
+] as const satisfies Wallet[]
 
 /** Sum of a shift for one account and one kind of cause. */
 export interface ShiftSum {

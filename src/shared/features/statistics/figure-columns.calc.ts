@@ -17,6 +17,7 @@ const MONEY: readonly Figure[] = [
   'discount',
   'integral',
   'laps',
+  'coins',
   'frequency',
   'plays',
   'orders',

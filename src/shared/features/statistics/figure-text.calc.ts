@@ -12,6 +12,8 @@ const TYPES: Readonly<Record<string, TextKey>> = {
   QUAN: 'type.QUAN',
   NOCARDCONSUME: 'type.NOCARDCONSUME',
   PLAYFREELY: 'type.PLAYFREELY',
+  COIN: 'type.COIN',
+  GIFT: 'type.GIFT',
   TESTCARD: 'type.TESTCARD',
   RECHARGE: 'statistics.type.RECHARGE',
   CARD: 'statistics.type.CARD',

@@ -33,6 +33,7 @@ export const Figures = z.object({
   coupons: Amount,
   integral: z.number().int(),
   laps: familyField(z.number().int()),
+  coins: z.number().int(),
   frequency: z.number().int(),
   plays: z.number().int(),
   orders: z.number().int(),

@@ -54,6 +54,7 @@ export const charges = {
   'orders.give': 'Gift',
   'orders.integral': 'Points',
   'orders.laps': 'Laps',
+  'orders.coins': 'Coins',
   'orders.frequency': 'Visits',
   'orders.cash': 'Cash',
   'orders.scan': 'Scan',

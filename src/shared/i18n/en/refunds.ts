@@ -29,6 +29,7 @@ export const refunds = {
   'refund.give': 'Gift balance',
   'refund.integral': 'Points',
   'refund.laps': 'Laps',
+  'refund.coins': 'Coins',
   'refund.frequency': 'Visits',
   'refund.unlimited': 'Unlimited plays',
   'refund.reason': 'Reason',

@@ -47,6 +47,9 @@ export const ruleScreens: Record<keyof typeof zh, string> = {
   'consumeRule.charges.QUAN': 'Takes laps for each vehicle; lap mode only.',
   'consumeRule.charges.NOCARDCONSUME': 'Guests pay in cash or by scan; a price of 0 is cash only.',
   'consumeRule.charges.PLAYFREELY': 'Uses an unlimited card once; one vehicle, one person.',
+  'consumeRule.charges.COIN': 'Takes coins of the member, for each person or once.',
+  'consumeRule.charges.GIFT':
+    'Takes the price from the gift balance alone, never from the paid balance; for each person or once.',
   'consumeRule.charges.TESTCARD': 'Costs nothing; for staff who test a vehicle, one person.',
   'consumeRule.oncePeopleHint': 'At most this many people ride for one charge',
   'consumeRule.depositHint': 'Returned; never revenue',

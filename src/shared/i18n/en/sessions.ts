@@ -30,6 +30,8 @@ export const sessions = {
   'error.members.insufficientBalance': 'Insufficient balance: {needed} needed, {available} available',
   'error.members.insufficientIntegral': 'Not enough points: {needed} needed, {available} available',
   'error.members.insufficientQuan': 'Not enough laps: {needed} needed, {available} available',
+  'error.members.insufficientCoins': 'Not enough coins: {needed} needed, {available} available',
+  'error.members.insufficientGive': 'Not enough gift balance: {needed} needed, {available} available',
   'error.members.passwordRequired': 'Ask the customer for the consumption password',
   'error.members.passwordWrong': 'The consumption password is wrong',
   'error.members.passwordBlocked': 'Too many wrong consumption passwords; try again in {seconds} seconds',

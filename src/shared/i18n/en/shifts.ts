@@ -123,6 +123,7 @@ export const shifts = {
   'shift.unit.money': 'yuan',
   'shift.unit.points': 'points',
   'shift.unit.laps': 'laps',
+  'shift.unit.coins': 'coins',
   'shift.unit.visits': 'visits',
   'shift.unit.uses': 'uses',
   'ledgerAccount.cash': 'Cash',

@@ -48,6 +48,7 @@ export const statistics = {
   'statistics.figure.coupons': 'Coupons',
   'statistics.figure.integral': 'Points',
   'statistics.figure.laps': 'Laps charged',
+  'statistics.figure.coins': 'Coins charged',
   'statistics.figure.frequency': 'Visits',
   'statistics.figure.plays': 'Unlimited plays',
   'statistics.figure.orders': 'Orders',

@@ -54,6 +54,7 @@ export const charges = {
   'orders.give': '赠送',
   'orders.integral': '积分',
   'orders.laps': '圈数',
+  'orders.coins': '代币',
   'orders.frequency': '次数',
   'orders.cash': '现金',
   'orders.scan': '扫码',

@@ -29,6 +29,7 @@ export const refunds = {
   'refund.give': '赠送金额',
   'refund.integral': '积分',
   'refund.laps': '圈数',
+  'refund.coins': '代币',
   'refund.frequency': '次数',
   'refund.unlimited': '畅玩次数',
   'refund.reason': '退款原因',

@@ -45,6 +45,8 @@ export const ruleScreens = {
   'consumeRule.charges.QUAN': '按车扣除圈数，只能圈数模式。',
   'consumeRule.charges.NOCARDCONSUME': '散客现金或扫码付款；价格为 0 时只收现金。',
   'consumeRule.charges.PLAYFREELY': '使用一次畅玩卡；一车一人。',
+  'consumeRule.charges.COIN': '从会员的代币钱包扣代币；可按人扣，或一次扣。',
+  'consumeRule.charges.GIFT': '只扣会员的赠送余额，不动充值余额；可按人扣，或一次扣。',
   'consumeRule.charges.TESTCARD': '不收费，仅限员工测试；一车一人。',
   'consumeRule.oncePeopleHint': '只扣一次费用时，最多几人同乘',
   'consumeRule.depositHint': '归还后退还，不计入收入',

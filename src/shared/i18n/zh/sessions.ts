@@ -29,6 +29,8 @@ export const sessions = {
   'error.members.insufficientBalance': '余额不足：需要 {needed}，可用 {available}',
   'error.members.insufficientIntegral': '积分不足：需要 {needed}，可用 {available}',
   'error.members.insufficientQuan': '圈数不足：需要 {needed}，可用 {available}',
+  'error.members.insufficientCoins': '代币不足：需要 {needed}，可用 {available}',
+  'error.members.insufficientGive': '赠送余额不足：需要 {needed}，可用 {available}',
   'error.members.passwordRequired': '请顾客输入消费密码',
   'error.members.passwordWrong': '消费密码错误',
   'error.members.passwordBlocked': '消费密码错误次数过多，请在 {seconds} 秒后再试',

@@ -120,6 +120,7 @@ export const shifts = {
   'shift.unit.money': '元',
   'shift.unit.points': '分',
   'shift.unit.laps': '圈',
+  'shift.unit.coins': '枚',
   'shift.unit.visits': '次',
   'shift.unit.uses': '次',
   'ledgerAccount.cash': '现金',

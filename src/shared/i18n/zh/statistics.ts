@@ -48,6 +48,7 @@ export const statistics = {
   'statistics.figure.coupons': '团购券',
   'statistics.figure.integral': '积分',
   'statistics.figure.laps': '圈数',
+  'statistics.figure.coins': '代币',
   'statistics.figure.frequency': '次数',
   'statistics.figure.plays': '畅玩次数',
   'statistics.figure.orders': '消费单',

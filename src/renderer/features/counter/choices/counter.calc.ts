@@ -37,6 +37,8 @@ export const asksPassword = (rule: ConsumeRule, people: number, member: Member |
 const countsOf = {
   'members.insufficientIntegral': 'wallet.integral',
   'members.insufficientQuan': 'wallet.laps',
+  'members.insufficientCoins': 'wallet.coins',
+  'members.insufficientGive': 'wallet.give',
   'members.insufficientFrequency': 'wallet.frequency',
 } as const
 

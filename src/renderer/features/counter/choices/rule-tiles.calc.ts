@@ -51,6 +51,8 @@ const shortageNames: Record<Shortage['code'], TextKey> = {
   'members.insufficientBalance': 'rule.no.balance',
   'members.insufficientIntegral': 'rule.no.points',
   'members.insufficientQuan': 'rule.no.laps',
+  'members.insufficientCoins': 'rule.no.coins',
+  'members.insufficientGive': 'rule.no.give',
   'members.insufficientFrequency': 'rule.no.visits',
   'members.noUnlimitedCard': 'counter.will.unlimitedNone',
 }

@@ -57,8 +57,10 @@ export function RuleButton({
 /** Returns a function that formats the price of a rule in the unit of its consume type. */
 export function useRulePrice() {
   const { t } = useText()
-  return ({ consumeTypeRole, price, integral, countCycleNumber, frequency }: RuleTile['rule']): string => {
+  return ({ consumeTypeRole, price, integral, coins, countCycleNumber, frequency }: RuleTile['rule']): string => {
     switch (consumeTypeRole) {
+      case 'COIN':
+        return t('rule.coins', { count: coins })
       case 'INTEGRAL':
         return t('rule.integral', { count: integral })
       case 'BALANCEANDINTEGRAL':
@@ -73,6 +75,7 @@ export function useRulePrice() {
       case 'TESTCARD':
         return t('rule.free')
       case 'BALANCE':
+      case 'GIFT':
       case 'NOCARDCONSUME':
         return price === 0 ? t('rule.free') : formatAmount(price)
     }

@@ -75,6 +75,7 @@ export function walletLines(rule: ConsumeRule, foreseen: ChargePreview): Notice[
   const counts = [
     ['wallet.integral', takenOf(foreseen, 'integral'), has.integral],
     ['wallet.laps', takenOf(foreseen, 'laps'), has.laps],
+    ['wallet.coins', takenOf(foreseen, 'coins'), has.coins],
     ['wallet.frequency', takenOf(foreseen, 'frequency'), visitsFor(has, rule.projectType)],
   ] as const
   for (const [key, amount, before] of counts)

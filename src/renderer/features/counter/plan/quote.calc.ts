@@ -22,6 +22,7 @@ const wallets = [
   ['wallet.give', 'give', true],
   ['wallet.integral', 'integral', false],
   ['wallet.laps', 'laps', false],
+  ['wallet.coins', 'coins', false],
   ['wallet.frequency', 'frequency', false],
 ] as const satisfies readonly (readonly [TextKey, ChargeAccount, boolean])[]
 
@@ -35,6 +36,8 @@ function held(member: Member, account: Wallet, quote: ChargeQuote | null): numbe
       return now?.integral ?? member.availableIntegral
     case 'laps':
       return now?.laps ?? member.availableQuan
+    case 'coins':
+      return now?.coins ?? member.availableCoins
     case 'frequency':
       return now ? (now.visits[GENERAL_PROJECT] ?? 0) : member.frequency
     default:

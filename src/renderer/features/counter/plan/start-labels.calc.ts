@@ -38,6 +38,7 @@ export function takenLabel({ startMode, rule, chosen, vehicles, foreseen }: Plan
     return { key: chosen.payMode === 'cash' ? 'counter.taken.cash' : 'counter.taken.scan', values: { amount } }
   }
   if (cost.integral > 0) return { key: 'rule.integral', values: { count: cost.integral } }
+  if (cost.coins > 0) return { key: 'rule.coins', values: { count: cost.coins } }
   if (cost.laps > 0) return { key: 'rule.laps', values: { count: cost.laps } }
   // An unlimited card covers its holder, so fewer visits are taken than the rule has.
   const preview = chosen.userId !== '' && foreseen && !isShortage(foreseen) ? foreseen : null

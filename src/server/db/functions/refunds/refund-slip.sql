@@ -24,6 +24,7 @@ create or replace function refund_slip(
           (5, words ->> 'give', to_char(nullif(made.give, 0) / 100.0, 'FMS999999999990.00')),
           (6, words ->> 'integral', to_char(nullif(made.integral, 0), 'FMS999999999990')),
           (7, words ->> 'laps', to_char(nullif(made.laps, 0), 'FMS999999999990')),
+          (7, words ->> 'coins', to_char(nullif(made.coins, 0), 'FMS999999999990')),
           (8, words ->> 'frequency', to_char(nullif(made.frequency, 0), 'FMS999999999990')),
           (9, words ->> 'unlimited', to_char(nullif(made.unlimited, 0), 'FMS999999999990')),
           (10, words ->> 'state', case made.state when 'refunding' then words ->> 'pending' end),

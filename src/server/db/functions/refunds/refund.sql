@@ -90,6 +90,7 @@ begin
   made.give := moved_by(plan -> 'lines', 'give');
   made.integral := moved_by(plan -> 'lines', 'integral');
   made.laps := moved_by(plan -> 'lines', 'laps');
+  made.coins := moved_by(plan -> 'lines', 'coins');
   made.frequency := moved_by(plan -> 'lines', 'frequency');
   made.unlimited := moved_by(plan -> 'lines', 'unlimited');
   made.card := nullif(plan -> 'card', 'null');

@@ -29,12 +29,13 @@ begin
         where p.id = play.id and p.org_code = play.org_code returning p.* into play;
     end if;
     if owner is not null and play.state = 'PENDING' then
-      wanted := value_to_hold(play.consume_type, play.price_mode, play.price, play.integral, play.laps, play.people);
-      if wanted.held_money + wanted.held_integral + wanted.held_laps > 0 then
+      wanted := value_to_hold(play.consume_type, play.price_mode, play.price, play.integral, play.laps, play.coins,
+        play.people);
+      if wanted.held_money + wanted.held_integral + wanted.held_laps + wanted.held_coins + wanted.held_give > 0 then
         -- The held value has just been restored; where it is no longer complete the ride is pending without a hold.
-        perform change_hold(play.id, play.org_code, owner, 0, 0, 0, '', p_now);
+        perform change_hold(play.id, play.org_code, owner, 0, 0, 0, 0, 0, '', p_now);
         perform hold_value(play.id, play.org_code, owner, wanted.held_money, wanted.held_integral, wanted.held_laps,
-          (select s.charge_order from store s where s.org_code = play.org_code), p_now);
+          wanted.held_coins, wanted.held_give, (select s.charge_order from store s where s.org_code = play.org_code), p_now);
       end if;
     end if;
     return;

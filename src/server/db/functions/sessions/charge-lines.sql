@@ -1,10 +1,10 @@
 -- What a charge takes, [{account, project, delta}], or what is lacking, {code, needed, available}. Same as chargeLines in
 -- src/shared/features/sessions/charge-lines.calc.ts; a property test compares them.
 create or replace function charge_lines(
-  /* consume_type, price_mode, price, deposit, integral, frequency, laps, project_type, as in rule and record; coupon_value. */
+  /* consume_type, price_mode, price, deposit, integral, frequency, laps, coins, project_type, as in rule and record; coupon_value. */
   terms jsonb,
   p_people integer, p_vehicles integer, p_charge_order text, p_pay_mode text,
-  /* {balance, give, integral, laps, visits: {project: visits}, unlimited: [project]}: from `spendable`. */
+  /* {balance, give, integral, laps, coins, visits: {project: visits}, unlimited: [project]}: from `spendable`. */
   has jsonb
 ) returns jsonb language plpgsql immutable parallel safe as $$
 declare
@@ -37,7 +37,19 @@ begin
     return charge_line(lines, 'integral', '', -needed);
   end if;
 
-  if consume_type = 'QUAN' then
+  if consume_type = 'COIN' then
+    needed := (terms ->> 'coins')::bigint * times;
+    if needed > (has ->> 'coins')::bigint then
+      return jsonb_build_object('code', 'members.insufficientCoins', 'needed', needed, 'available', has -> 'coins');
+    end if;
+    return charge_line(lines, 'coins', '', -needed);
+  elsif consume_type = 'GIFT' then
+    -- Never from the paid balance.
+    if amount > (has ->> 'give')::bigint then
+      return jsonb_build_object('code', 'members.insufficientGive', 'needed', amount, 'available', has -> 'give');
+    end if;
+    return charge_line(lines, 'give', '', -amount);
+  elsif consume_type = 'QUAN' then
     needed := (terms ->> 'laps')::bigint * p_vehicles;
     if needed > (has ->> 'laps')::bigint then
       return jsonb_build_object('code', 'members.insufficientQuan', 'needed', needed, 'available', has -> 'laps');

@@ -46,6 +46,7 @@ declare
   points bigint := 0;
   rounds bigint := 0;
   visits bigint := 0;
+  coins bigint := 0;
   settled play_record;
   sold consume_order;
   reserved bigint;
@@ -150,7 +151,8 @@ begin
     reserved := amount;
     if not is_balance then
       reserved := reserved + case when ride.consume_type in ('INTEGRAL', 'BALANCEANDINTEGRAL') then ride.integral * charged_people(ride.price_mode, ride.people)
-        when ride.consume_type = 'QUAN' then ride.laps else 0 end;
+        when ride.consume_type = 'QUAN' then ride.laps
+        when ride.consume_type = 'COIN' then ride.coins * charged_people(ride.price_mode, ride.people) else 0 end;
     end if;
     if reserved > 0 then
       taken := capture_hold(cause, play_id, reserved);
@@ -162,6 +164,7 @@ begin
         when 'balance' then paid := part.before - part.after;
         when 'give' then gift := part.before - part.after;
         when 'integral' then points := part.before - part.after;
+        when 'coins' then coins := part.before - part.after;
         else rounds := part.before - part.after;
       end case;
     end loop;
@@ -182,7 +185,7 @@ begin
   else
     lines := charge_lines(
       jsonb_build_object('consume_type', ride.consume_type, 'price_mode', ride.price_mode, 'price', ride.price, 'deposit', deposit,
-        'integral', ride.integral, 'frequency', ride.frequency, 'laps', ride.laps, 'project_type', ride.project_type,
+        'integral', ride.integral, 'frequency', ride.frequency, 'laps', ride.laps, 'coins', ride.coins, 'project_type', ride.project_type,
         'coupon_value', coupon -> 'value'),
       ride.people, 1, venue.charge_order, pay_mode, case when takes_member then spendable(ride.org_code, payer, at_time) end);
     if jsonb_typeof(lines) = 'object' then
@@ -200,6 +203,7 @@ begin
     points := sums.integral;
     rounds := sums.laps;
     visits := sums.visits;
+    coins := sums.coins;
   end if;
   if pay_mode = 'scan' then
     perform start_payment(call -> 'payment' || jsonb_build_object('orgCode', ride.org_code, 'amount', amount + deposit,
@@ -212,7 +216,7 @@ begin
   settled := settled_ride(ride, call, payer, cashier_name, counter_name);
   sold := new_order(settled, key, array[play_id], pay_mode, call ->> 'usageMode', ride.people, amount, deposit,
     received_cash((call ->> 'received')::bigint, amount + deposit, pay_mode), call ->> 'locale', at_time, paid, gift, points, rounds, visits,
-    coalesce(coupon ->> 'code', ''), coalesce(play_state, 'PENDING'), ride.member_id);
+    coalesce(coupon ->> 'code', ''), coalesce(play_state, 'PENDING'), ride.member_id, coins);
   perform store_orders(array[sold]);
   if payer is distinct from ride.member_id then
     update play_record set member_id = payer, price = ride.price, discount = ride.discount where id = play_id and org_code = ride.org_code;

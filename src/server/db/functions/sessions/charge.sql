@@ -131,7 +131,7 @@ begin
   amount := price_of(rule.consume_type, rule.price_mode, rule.price - discount, people, (coupon ->> 'value')::bigint);
   lines := charge_lines(
     jsonb_build_object('consume_type', rule.consume_type, 'price_mode', rule.price_mode, 'price', rule.price - discount, 'deposit', deposit,
-      'integral', rule.integral, 'frequency', rule.frequency, 'laps', rule.laps, 'project_type', rule.project_type,
+      'integral', rule.integral, 'frequency', rule.frequency, 'laps', rule.laps, 'coins', rule.coins, 'project_type', rule.project_type,
       'coupon_value', coupon -> 'value'),
     people, rides, venue.charge_order, pay_mode,
     case when takes_member then spendable(rule.org_code, member, at_time) end);
@@ -183,7 +183,7 @@ begin
   end loop;
   taken := wallets_taken(posted);
   sold := new_order(ride, key, play_ids, pay_mode, call ->> 'usageMode', people, amount, deposit, received, call ->> 'locale', at_time,
-    taken.balance, taken.give, taken.integral, taken.laps, taken.visits, coalesce(coupon ->> 'code', ''));
+    taken.balance, taken.give, taken.integral, taken.laps, taken.visits, coalesce(coupon ->> 'code', ''), p_coins => taken.coins);
   return store_sales(array[(call, sold, lines, case when rule.use_bracelet then people * rule.bracelet_count else 0 end)::ride_sale],
     openings) -> key::text;
 end

@@ -16,5 +16,5 @@ create or replace function new_ride(
     coalesce(p_vehicle_name, ''), call ->> 'remark', call ->> 'printId', counter.id, coalesce(counter.name, ''), (call ->> 'userId')::uuid,
     call ->> 'realname', false, false, case when p_paid then p_now end, case when p_paid then (call ->> 'userId')::uuid end,
     (call ->> 'cashierId')::uuid, coalesce(p_cashier_name, ''), rule.project_type, rule.experience, rule.ranked, '', p_discount,
-    rule.level_discount)::play_record
+    rule.level_discount, rule.coins)::play_record
 $$;

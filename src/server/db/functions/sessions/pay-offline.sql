@@ -28,7 +28,7 @@ declare
 begin
   if not is_cash then
     -- Locks the member, and refuses an unknown or frozen one.
-    perform take_hold(ride.id, ride.org_code, ride.member_id, 0, 0, 0, p_charge_order, false, null, ride.created_at, p_now);
+    perform take_hold(ride.id, ride.org_code, ride.member_id, 0, 0, 0, 0, 0, p_charge_order, false, null, ride.created_at, p_now);
     if paid ->> 'refusal' <> '' then
       return paid ->> 'refusal';
     end if;

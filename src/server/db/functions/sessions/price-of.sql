@@ -8,6 +8,6 @@ create or replace function price_of(
   /* Of the coupon that pays; null without one. */
   p_coupon_value bigint default null
 ) returns bigint language sql immutable parallel safe as $$
-  select case when p_consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'NOCARDCONSUME') then p_price * charged_people(p_price_mode, p_people)
+  select case when p_consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'NOCARDCONSUME', 'GIFT') then p_price * charged_people(p_price_mode, p_people)
     when p_consume_type = 'GROUPCOUPON' then coalesce(p_coupon_value, 0) else 0 end
 $$;

@@ -1,9 +1,9 @@
--- What a member can spend now, {balance, give, integral, laps, visits: {project: visits}, unlimited: [project]}, without holds and ended
+-- What a member can spend now, {balance, give, integral, laps, coins, visits: {project: visits}, unlimited: [project]}, without holds and ended
 -- value. A caller that spends it has locked the member.
 create or replace function spendable(p_org_code text, p_member text, p_now timestamptz) returns jsonb
 language plpgsql as $$
 declare
-  has jsonb := '{"balance": 0, "give": 0, "integral": 0, "laps": 0}';
+  has jsonb := '{"balance": 0, "give": 0, "integral": 0, "laps": 0, "coins": 0}';
   visits jsonb := '{}';
   part wallet;
 begin

@@ -157,7 +157,7 @@ begin
     null, null, member, racer, rule.id, rule.name, rule.consume_type, mode, rule.laps, rule.minutes, people, rule.price_mode, rule.price,
     rule.deposit, rule.integral, rule.frequency, place.id, place.name, remark, print_id, counter.id, coalesce(counter.name, ''), operator,
     call ->> 'realname', offline, conflict, null, null, cashier, coalesce(cashier_name, ''), rule.project_type, rule.experience,
-    rule.ranked, '', discount, rule.level_discount)::play_record;
+    rule.ranked, '', discount, rule.level_discount, rule.coins)::play_record;
   if paid is not null then
     unpaid := pay_offline(ride, paid, rule.experience, rule.charge_order, call ->> 'locale', day, at_time, call);
     if unpaid = '' then
@@ -175,9 +175,9 @@ begin
       perform require_agreement(rule.org_code, member, at_time);
     end if;
     perform require_pending_ride_limit(rule.org_code, rule.hung_order_limit);
-    wanted := value_to_hold(rule.consume_type, rule.price_mode, rule.price, rule.integral, rule.laps, people);
+    wanted := value_to_hold(rule.consume_type, rule.price_mode, rule.price, rule.integral, rule.laps, rule.coins, people);
     held := take_hold(key, rule.org_code, member, wanted.held_money, wanted.held_integral, wanted.held_laps,
-      rule.charge_order, not offline, call ->> 'passwordHash', started_at, at_time);
+      wanted.held_coins, wanted.held_give, rule.charge_order, not offline, call ->> 'passwordHash', started_at, at_time);
   end if;
   if rule.gather_face then
     perform store_ride_photo(rule.org_code, key, array[key], (call ->> 'photoId')::uuid, call ->> 'noPhoto', offline);

@@ -4,8 +4,8 @@
 --
 -- The member is a contended row: it is locked here, after all other locks of a start but the queue number.
 create or replace function take_hold(
-  p_play uuid, p_org_code text, p_member text, p_money bigint, p_integral bigint, p_laps bigint, p_charge_order text,
-  p_required boolean, p_password_hash text,
+  p_play uuid, p_org_code text, p_member text, p_money bigint, p_integral bigint, p_laps bigint, p_coins bigint,
+  p_give bigint, p_charge_order text, p_required boolean, p_password_hash text,
   /* When the ride began: a member whose end date passed since then was valid. */
   p_begins timestamptz, p_now timestamptz
 ) returns boolean language plpgsql as $$
@@ -24,12 +24,12 @@ begin
     perform refuse('members.frozen', '{"field": "userId"}');
   elsif who.end_time <= p_begins then
     perform refuse('members.ended', '{"field": "userId"}');
-  elsif p_money + p_integral + p_laps = 0 then
+  elsif p_money + p_integral + p_laps + p_coins + p_give = 0 then
     return false;
   elsif p_required and who.consume_password is distinct from p_password_hash and who.consume_password is not null then
     perform refuse('members.passwordRequired', '{"field": "password"}');
   end if;
-  lack := hold_value(p_play, p_org_code, p_member, p_money, p_integral, p_laps, p_charge_order, p_now);
+  lack := hold_value(p_play, p_org_code, p_member, p_money, p_integral, p_laps, p_coins, p_give, p_charge_order, p_now);
   if lack.short is null then
     return true;
   elsif p_required then

@@ -39,6 +39,7 @@ describe('the SQL of a charge', () => {
     integral: few,
     frequency: few,
     laps: few,
+    coins: few,
     projectType: project,
     couponValue: amount,
   })
@@ -47,6 +48,7 @@ describe('the SQL of a charge', () => {
     give: amount,
     integral: few,
     laps: few,
+    coins: few,
     visits: fc.dictionary(project, few, { noNullPrototype: true }),
     unlimited: fc.uniqueArray(project),
   })

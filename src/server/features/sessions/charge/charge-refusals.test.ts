@@ -184,6 +184,8 @@ const cases: Record<string, Case> = {
     rule: { consumeType: 'INTEGRAL', integral: 5 },
     consumeType: 'INTEGRAL',
   })),
+  'members.insufficientCoins': by(() => ({ rule: { consumeType: 'COIN', coins: 5 }, consumeType: 'COIN' })),
+  'members.insufficientGive': by(() => ({ rule: { consumeType: 'GIFT', price: 2001 }, consumeType: 'GIFT' })),
   'members.insufficientQuan': by(() => ({ rule: { consumeType: 'QUAN', laps: 5 }, consumeType: 'QUAN' })),
   'members.noUnlimitedCard': by(() => ({ rule: { consumeType: 'PLAYFREELY' }, consumeType: 'PLAYFREELY' })),
   'members.notFound': by(() => ({ memberId: '999999999' })),

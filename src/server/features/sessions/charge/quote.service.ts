@@ -33,7 +33,7 @@ import { localizeRefusal } from './refusals.service.ts'
 type QuoteRequest = z.output<typeof QuoteInput>
 type Lot = Awaited<ReturnType<typeof lotsOf>>[number]
 
-const noValue: Spendable = { balance: 0, give: 0, integral: 0, laps: 0, visits: {}, unlimited: [] }
+const noValue: Spendable = { balance: 0, give: 0, integral: 0, laps: 0, coins: 0, visits: {}, unlimited: [] }
 
 /** Computes a charge without locks and without changes; the charge itself checks again. Throws `sessions.ruleNotFound`. */
 export async function quoteCharge(deps: Deps, ctx: CallContext, request: QuoteRequest): Promise<ChargeQuote> {
@@ -105,6 +105,7 @@ const pricedBy = (rule: RuleRow, discount: Minor) => ({
   integral: rule.integral,
   frequency: rule.frequency,
   laps: rule.laps,
+  coins: rule.coins,
   projectType: rule.projectType,
 })
 

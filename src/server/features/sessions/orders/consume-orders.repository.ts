@@ -117,7 +117,7 @@ export async function sumConsumeOrders(
       count(*) filter (where t.consume_type = 'TESTCARD') as tests, coalesce(sum(t.amount), 0)::bigint as amount,
       coalesce(sum(t.paid_balance), 0)::bigint as balance, coalesce(sum(t.paid_give), 0)::bigint as give,
       coalesce(sum(t.paid_integral), 0)::bigint as integral, coalesce(sum(t.paid_laps), 0)::bigint as laps,
-      coalesce(sum(t.paid_visits), 0)::bigint as frequency,
+      coalesce(sum(t.paid_coins), 0)::bigint as coins, coalesce(sum(t.paid_visits), 0)::bigint as frequency,
       coalesce(sum(t.amount) filter (where t.pay_mode = 'cash'), 0)::bigint as cash,
       coalesce(sum(t.amount) filter (where t.pay_mode = 'scan'), 0)::bigint as scan,
       coalesce(sum(t.refunded), 0)::bigint as refunded,
@@ -125,12 +125,13 @@ export async function sumConsumeOrders(
     from consume_order t where ${wholeSearch(user, search, rules)} and t.state in ('paid', 'refunding')`.execute(trx)
   const [sums] = rows
   if (!sums) throw new Error('the totals returned no row')
-  const { orders, tests, integral, laps, frequency } = sums
+  const { orders, tests, integral, laps, coins, frequency } = sums
   return {
     orders,
     tests,
     integral,
     laps,
+    coins,
     frequency,
     amount: fromMinor(sums.amount),
     balance: fromMinor(sums.balance),

@@ -60,6 +60,7 @@ const termsOf = (rule: RuleRow, discount: Minor) => ({
   levelDiscount: rule.levelDiscount,
   deposit: rule.deposit,
   integral: rule.integral,
+  coins: rule.coins,
   frequency: rule.frequency,
   projectType: rule.projectType,
   experience: rule.experience,

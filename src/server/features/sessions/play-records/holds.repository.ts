@@ -10,6 +10,8 @@ const shortages: readonly ErrorCode[] = [
   'members.insufficientBalance',
   'members.insufficientIntegral',
   'members.insufficientQuan',
+  'members.insufficientCoins',
+  'members.insufficientGive',
   'members.insufficientFrequency',
   'members.noUnlimitedCard',
 ]
@@ -17,7 +19,8 @@ const isShortage = (code: ErrorCode): code is Shortage['code'] => shortages.incl
 
 /** The error for insufficient wallet value, with amounts as decimals. */
 export function insufficientFor({ code, needed, available }: Shortage): AppError {
-  const show = (value: number) => (code === 'members.insufficientBalance' ? formatMinor(value) : String(value))
+  const isMoney = code === 'members.insufficientBalance' || code === 'members.insufficientGive'
+  const show = (value: number) => (isMoney ? formatMinor(value) : String(value))
   return new AppError(code, { field: 'userId', needed: show(needed), available: show(available) })
 }
 
@@ -38,11 +41,12 @@ export async function releaseHolds(trx: Transaction, playIds: string[], now: Dat
 export async function changeHold(
   trx: Transaction,
   { id, orgCode, memberId }: { id: string; orgCode: string; memberId: string },
-  { money, integral, laps }: HeldValue,
+  { money, integral, laps, coins, give }: HeldValue,
   now: Date,
 ): Promise<void> {
   await sql`
-    select change_hold(${id}, s.org_code, ${memberId}, ${money}, ${integral}, ${laps}, s.charge_order, ${now})
+    select change_hold(${id}, s.org_code, ${memberId}, ${money}, ${integral}, ${laps}, ${coins}, ${give}, s.charge_order,
+        ${now})
       from store s where s.org_code = ${orgCode}`
     .execute(trx)
     .catch((error: unknown) => {

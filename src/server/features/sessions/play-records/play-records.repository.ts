@@ -225,6 +225,7 @@ const toPlayRecord = (row: ListedRow): PlayRecord => ({
   muiltMode: row.priceMode,
   levelDiscount: row.levelDiscount && takesLevelDiscount(row.consumeType) ? 'YES' : 'NO',
   memberLevel: row.memberLevel ?? '',
+  coins: row.consumeType === 'COIN' ? row.coins * chargedPeople(row.priceMode, row.people) : 0,
   integral: takesPoints(row.consumeType) ? row.integral * chargedPeople(row.priceMode, row.people) : 0,
   frequency: row.consumeType === 'FREQUENCY' ? row.frequency * chargedPeople(row.priceMode, row.people) : 0,
   deposit: fromMinor(row.consumeType === 'NOCARDCONSUME' ? row.deposit : 0),

@@ -110,13 +110,15 @@ describe('the SQL function of a start', () => {
       price: amount,
       integral: amount,
       laps: fc.integer({ min: 0, max: 99 }),
+      coins: fc.integer({ min: 0, max: 9999 }),
     })
     const cases = fc.sample(fc.tuple(rule, fc.integer({ min: 1, max: 99 })), 2000)
     const { rows } = await server.deps.db.pool.query(
-      `select held_money::int8 as money, held_integral::int8 as integral, held_laps::int8 as laps
-       from unnest($1::text[], $2::text[], $3::int8[], $4::int8[], $5::int8[], $6::int4[]) with ordinality
-         as given (consume_type, price_mode, price, integral, laps, people, place),
-         value_to_hold(consume_type, price_mode, price, given.integral, given.laps, people) order by place`,
+      `select held_money::int8 as money, held_integral::int8 as integral, held_laps::int8 as laps,
+         held_coins::int8 as coins, held_give::int8 as give
+       from unnest($1::text[], $2::text[], $3::int8[], $4::int8[], $5::int8[], $6::int4[], $7::int8[]) with ordinality
+         as given (consume_type, price_mode, price, integral, laps, people, coins, place),
+         value_to_hold(consume_type, price_mode, price, given.integral, given.laps, given.coins, people) order by place`,
       [
         cases.map(([one]) => one.consumeType),
         cases.map(([one]) => one.priceMode),
@@ -124,6 +126,7 @@ describe('the SQL function of a start', () => {
         cases.map(([one]) => one.integral),
         cases.map(([one]) => one.laps),
         cases.map(([, people]) => people),
+        cases.map(([one]) => one.coins),
       ],
     )
     expect(rows).toEqual(cases.map(([one, people]) => valueToHold(one, people)))
