@@ -3,6 +3,7 @@ import { accessManifest } from './features/access/access.manifest.ts'
 import { agreementsManifest } from './features/agreements/agreements.manifest.ts'
 import { auditManifest } from './features/audit/audit.manifest.ts'
 import { backupsManifest } from './features/backups/backups.manifest.ts'
+import { cloakroomManifest } from './features/cloakroom/cloakroom.manifest.ts'
 import { couponsManifest } from './features/coupons/coupons.manifest.ts'
 import { dispatchManifest } from './features/dispatch/dispatch.manifest.ts'
 import { displayManifest } from './features/display/display.manifest.ts'
@@ -53,6 +54,7 @@ export const slices: readonly SliceManifest[] = [
   couponsManifest,
   stockManifest,
   giftsManifest,
+  cloakroomManifest,
   rechargeManifest,
   vehiclesManifest,
   sessionsManifest,

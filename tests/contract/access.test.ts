@@ -99,6 +99,8 @@ describe('a device with its key', () => {
 
 /** Permissions that manifests check themselves: how much a call shows or lets a user change. */
 const withinCalls = [
+  'cloakroomitem:confirm',
+  'cloakroomitem:printLate',
   'consume:test',
   'member:editunlimited',
   'member:phone',

@@ -2,6 +2,7 @@ import type { SliceManifest } from '#renderer/core/slice.ts'
 import { accessManifest } from '#renderer/features/access/access.manifest.ts'
 import { agreementsManifest } from '#renderer/features/agreements/agreements.manifest.ts'
 import { auditManifest } from '#renderer/features/audit/audit.manifest.ts'
+import { cloakroomManifest } from '#renderer/features/cloakroom/cloakroom.manifest.ts'
 import { consumeOrdersManifest } from '#renderer/features/consume-orders/consume-orders.manifest.ts'
 import { consumeToolManifest } from '#renderer/features/consume-tool/consume-tool.manifest.ts'
 import { counterManifest } from '#renderer/features/counter/counter.manifest.ts'
@@ -41,6 +42,7 @@ export const slices: readonly SliceManifest[] = [
   accessManifest,
   agreementsManifest,
   auditManifest,
+  cloakroomManifest,
   consumeOrdersManifest,
   consumeToolManifest,
   counterManifest,

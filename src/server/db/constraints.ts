@@ -56,6 +56,8 @@ export const constraintCodes: Record<string, ErrorCode> = {
   gift_type_exists: 'giftTypes.unknown',
   recharge_rule_gift: 'gifts.unknown',
   coupon_batch_gift: 'gifts.unknown',
+  cloakroom_place_name_key: 'cloakroomPlaces.nameTaken',
+  cloakroom_item_place_free: 'cloakroom.placeInUse',
   coupon_batch_period: 'couponBatches.period',
   coupon_code_batch: 'couponBatches.inUse',
   // Two random codes were equal, once in a billion batches: the batch may be added again.
@@ -95,6 +97,8 @@ export const constraintFields: Record<string, string> = {
   gift_type_exists: 'giftType',
   recharge_rule_gift: 'giftId',
   coupon_batch_gift: 'giftId',
+  cloakroom_place_name_key: 'placeName',
+  cloakroom_item_place_free: 'placeId',
   coupon_batch_period: 'endTime',
   kiosk_name_key: 'name',
   promo_video_has_video: 'urls',

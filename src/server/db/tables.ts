@@ -2,6 +2,7 @@ import type { AccessTables } from './tables/access.ts'
 import type { AgreementTables } from './tables/agreements.ts'
 import type { AuditTables } from './tables/audit.ts'
 import type { BackupTables } from './tables/backups.ts'
+import type { CloakroomTables } from './tables/cloakroom.ts'
 import type { CouponTables } from './tables/coupons.ts'
 import type { DisplayTables } from './tables/display.ts'
 import type { ExchangeTables } from './tables/exchange.ts'
@@ -37,6 +38,7 @@ export interface Tables
     AgreementTables,
     AuditTables,
     BackupTables,
+    CloakroomTables,
     CouponTables,
     DisplayTables,
     ExchangeTables,

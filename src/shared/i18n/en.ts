@@ -3,6 +3,7 @@ import { admin } from './en/admin.ts'
 import { cashiers } from './en/cashiers.ts'
 import { charges } from './en/charges.ts'
 import { charging } from './en/charging.ts'
+import { cloakroom } from './en/cloakroom.ts'
 import { common } from './en/common.ts'
 import { counter } from './en/counter.ts'
 import { coupons } from './en/coupons.ts'
@@ -91,6 +92,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...queue,
   ...rankings,
   ...reservations,
+  ...cloakroom,
   ...coupons,
   ...gifts,
   ...stock,

@@ -3,6 +3,7 @@ import { admin } from './zh/admin.ts'
 import { cashiers } from './zh/cashiers.ts'
 import { charges } from './zh/charges.ts'
 import { charging } from './zh/charging.ts'
+import { cloakroom } from './zh/cloakroom.ts'
 import { common } from './zh/common.ts'
 import { counter } from './zh/counter.ts'
 import { coupons } from './zh/coupons.ts'
@@ -89,6 +90,7 @@ export const zh = {
   ...queue,
   ...rankings,
   ...reservations,
+  ...cloakroom,
   ...coupons,
   ...gifts,
   ...stock,

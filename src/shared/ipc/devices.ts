@@ -115,7 +115,16 @@ export const FoundPrinter = z.object({
 export type FoundPrinter = z.infer<typeof FoundPrinter>
 
 /** `ownCoupon` is one that a store issued; `coupon` is one of a platform, or has no known format. */
-export const ScanKind = z.enum(['memberCard', 'payCode', 'coupon', 'ownCoupon', 'ticket', 'staffBadge', 'unknown'])
+export const ScanKind = z.enum([
+  'memberCard',
+  'payCode',
+  'coupon',
+  'ownCoupon',
+  'cloakroomSlip',
+  'ticket',
+  'staffBadge',
+  'unknown',
+])
 export type ScanKind = z.infer<typeof ScanKind>
 
 /** A scan of any device, without repeats of a card within 1.2 s. */
@@ -161,7 +170,7 @@ export type PrintOutcome = z.infer<typeof PrintOutcome>
 /** A text printed instead of a queue ticket, such as a signed agreement. */
 export const PrintedText = z.object({
   /** Kind of layout; absent in jobs of older servers. */
-  kind: z.enum(['receipt', 'refund', 'shiftReport', 'result', 'text']).optional(),
+  kind: z.enum(['receipt', 'refund', 'shiftReport', 'result', 'cloakroomSlip', 'text']).optional(),
   title: z.string(),
   /** Labels and values above the text. */
   facts: z.array(z.tuple([z.string(), z.string()])),

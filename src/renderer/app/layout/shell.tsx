@@ -159,7 +159,7 @@ function useSwipeOpensCounter(): void {
   const counter = usePages().find((page) => page.component === FULL_SCREEN)
   useScan(
     (scan) => {
-      if (!counter || scan.kind !== 'memberCard' || scan.value === '') return
+      if (!counter || (scan.kind !== 'memberCard' && scan.kind !== 'cloakroomSlip') || scan.value === '') return
       storePendingScan(scan)
       void navigate(counter.path)
     },

@@ -2,6 +2,7 @@ import { Skeleton } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { play } from '#renderer/core/sounds.ts'
 import { showBadge } from '#renderer/features/cashiers/index.ts'
 import { CounterPayment } from '#renderer/features/counter/dialogs/counter-payment.tsx'
 import { CounterPhoto } from '#renderer/features/counter/dialogs/counter-photo.tsx'
@@ -22,6 +23,7 @@ import type { Catalogue } from '#renderer/platform/platform.ts'
 import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
 import { takePendingScan } from '#renderer/ui/scan/pending-scan.ts'
 import { useScan } from '#renderer/ui/scan/scans.ts'
+import type { Scan } from '#shared/ipc/devices.ts'
 import { CounterFoot } from './counter-foot.tsx'
 import type { Counter } from './use-counter.ts'
 import { useCustomerDisplay } from './use-customer-display.ts'
@@ -32,6 +34,9 @@ import '#renderer/features/counter/panels/what-panel.css'
 import '#renderer/features/counter/panels/where-panel.css'
 import './counter-sizes.css'
 
+const TakeOutDialog = lazy(async () => ({
+  default: (await import('#renderer/features/cloakroom/index.ts')).TakeOutDialog,
+}))
 const HungOrders = lazy(async () => ({
   default: (await import('#renderer/features/counter/starts/pending-rides.tsx')).PendingRides,
 }))
@@ -59,16 +64,27 @@ export function CounterBoard({
   const mayReprint = platform.prints !== null || (mayPrint && counter.online)
   const [reprints] = useState(createPressGuard)
 
-  useScan((scan) => {
-    if (scan.kind !== 'staffBadge') return counter.onScan(scan)
-    showBadge(scan.value)
-    counter.openCashier(true)
-  }, 'page')
+  const mayTakeOut = useMay('cloakroomitem:takeOut')
+  /** The scanned slip of the cloakroom; empty: none. */
+  const [slip, setSlip] = useState('')
+  const onScan = (scan: Scan) => {
+    if (scan.kind === 'staffBadge') {
+      showBadge(scan.value)
+      counter.openCashier(true)
+    } else if (scan.kind === 'cloakroomSlip') {
+      if (mayTakeOut && counter.online) setSlip(scan.value)
+      else {
+        play('error')
+        counter.showNotice({ key: mayTakeOut ? 'cloakroom.needsServer' : 'cloakroom.mayNot' })
+      }
+    } else counter.onScan(scan)
+  }
+  useScan(onScan, 'page')
   useCustomerDisplay(counter)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on mount, for the scan that opened this page
   useEffect(() => {
     const scan = takePendingScan()
-    if (scan) counter.onScan(scan)
+    if (scan) onScan(scan)
   }, [])
 
   const reprint = async (start: RecentStart | undefined, pressedAt: number) => {
@@ -92,7 +108,8 @@ export function CounterBoard({
   const guests = useGuestDialogs(counter, catalogue)
   const opened = useOpenedVehicle(counter)
   useTypedAhead(counter, isPending)
-  const isOpening = isPendingOpen || isHelpOpen || opened.id !== null || guests.isOpen || counter.isShiftOpen
+  const isOpening =
+    isPendingOpen || isHelpOpen || opened.id !== null || guests.isOpen || counter.isShiftOpen || slip !== ''
   useCounterKeys(counter, {
     isOpening,
     openPending,
@@ -150,6 +167,11 @@ export function CounterBoard({
       {counter.paying ? <CounterPayment counter={counter} paying={counter.paying} /> : null}
       {counter.redeeming ? <RedeemDialog counter={counter} redeeming={counter.redeeming} /> : null}
       {guests.dialog}
+      {slip === '' ? null : (
+        <Suspense fallback={null}>
+          <TakeOutDialog scanned={slip} onClose={() => setSlip('')} />
+        </Suspense>
+      )}
       {isHelpOpen ? <KeysHelp startModes={counter.startModes} onClose={() => setHelpOpen(false)} /> : null}
     </>
   )

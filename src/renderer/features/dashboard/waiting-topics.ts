@@ -2,7 +2,15 @@
  * The topics of pushes that change the counts of pending work. Records and vehicles are excluded: rides start all the time, and
  * each would trigger a new count.
  */
-export const waitingTopics = ['payments', 'reconciliation', 'refusals', 'refunds', 'applications', 'shifts'] as const
+export const waitingTopics = [
+  'payments',
+  'reconciliation',
+  'refusals',
+  'refunds',
+  'applications',
+  'shifts',
+  'cloakroom',
+] as const
 export type WaitingTopic = (typeof waitingTopics)[number]
 
 /** The query key prefix of the counts to invalidate for a topic. */

@@ -181,6 +181,15 @@ export const waitingKinds: readonly WaitingKind[] = [
     count: total,
   }),
   kind({
+    label: 'home.waits.cloakroom',
+    topic: 'cloakroom',
+    action: 'cloakroomitem:list',
+    page: 'cloakroom/SysCloakroomItemList',
+    filters: { cloakroomState: 'toBeCollected', collectFor: 'time' },
+    ask: (client, query) => client.cloakroomItems.list({ query }),
+    count: total,
+  }),
+  kind({
     label: 'home.waits.upkeep',
     action: 'vehicle:list',
     page: 'vehicles/SysVehicleList',

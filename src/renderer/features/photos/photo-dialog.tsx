@@ -14,7 +14,10 @@ const REASON_ID = 'photo-reason'
 export type Photographed = { photoId: string } | { noPhoto: string }
 
 interface PhotoDialogProps {
+  /** Who or what is photographed. */
   racer: string
+  /** Whether a reason is asked where no picture is taken; otherwise the dialog is only closed. */
+  needsReason?: boolean
   onDone(photo: Photographed): void
   onClose(): void
 }
@@ -23,7 +26,7 @@ interface PhotoDialogProps {
  * Photographs a racer before the start; Enter takes the picture and continues. Without a camera, or on the guest's
  * wish, it continues with a reason for the audit trail.
  */
-export function PhotoDialog({ racer, onDone, onClose }: PhotoDialogProps) {
+export function PhotoDialog({ racer, needsReason = true, onDone, onClose }: PhotoDialogProps) {
   const { t } = useText()
   const camera = useCamera()
   const { kind } = camera.state
@@ -90,27 +93,29 @@ export function PhotoDialog({ racer, onDone, onClose }: PhotoDialogProps) {
             />
           </Form.Item>
         ) : null}
-        <Form.Item label={t('photo.noPhoto')} htmlFor={REASON_ID} extra={t('photo.withoutHint')}>
-          <Input
-            id={REASON_ID}
-            value={reason}
-            maxLength={100}
-            disabled={isSending}
-            onChange={(event) => setTyped(event.target.value)}
-            onPressEnter={(event) => {
-              // A typed reason counts, whatever the camera shows.
-              if (reason.trim() === '') return
-              event.preventDefault()
-              without()
-            }}
-          />
-        </Form.Item>
+        {needsReason ? (
+          <Form.Item label={t('photo.noPhoto')} htmlFor={REASON_ID} extra={t('photo.withoutHint')}>
+            <Input
+              id={REASON_ID}
+              value={reason}
+              maxLength={100}
+              disabled={isSending}
+              onChange={(event) => setTyped(event.target.value)}
+              onPressEnter={(event) => {
+                // A typed reason counts, whatever the camera shows.
+                if (reason.trim() === '') return
+                event.preventDefault()
+                without()
+              }}
+            />
+          </Form.Item>
+        ) : null}
         {error ? <Alert type="error" showIcon title={textOfError(t, error)} /> : null}
         <footer className="pl-dialog-foot">
           <Button disabled={isSending} onClick={onClose}>
             <kbd>Esc</kbd> {t('action.cancel')}
           </Button>
-          {kind === 'failed' ? null : (
+          {kind === 'failed' || !needsReason ? null : (
             <Button disabled={isSending || reason.trim() === ''} onClick={without}>
               {t('photo.without')}
             </Button>
@@ -120,9 +125,9 @@ export function PhotoDialog({ racer, onDone, onClose }: PhotoDialogProps) {
             type="primary"
             htmlType="submit"
             loading={isSending || kind === 'opening'}
-            disabled={kind === 'failed' && reason.trim() === ''}
+            disabled={kind === 'failed' && (!needsReason || reason.trim() === '')}
           >
-            <kbd>Enter</kbd> {t(kind === 'failed' ? 'photo.without' : 'photo.take')}
+            <kbd>Enter</kbd> {t(kind === 'failed' && needsReason ? 'photo.without' : 'photo.take')}
           </Button>
         </footer>
       </Form>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, EVERY_STORE } from '#server/db/database.ts'
 import { seedAccess } from './access.ts'
+import { seedCloakroom } from './cloakroom.ts'
 import { seedCoupons } from './coupons.ts'
 import { seedExchangeRates } from './exchange.ts'
 import { seedGifts } from './gifts.ts'
@@ -28,6 +29,7 @@ export const seedDemo = (db: Database, { now = new Date(), withSales = true }: D
     await seedExchangeRates(trx, now)
     await seedGifts(trx, now)
     await seedCoupons(trx, now)
+    await seedCloakroom(trx, now)
     await seedMessages(trx, now)
     await seedPayments(trx, now)
     await seedReservations(trx, now)

@@ -61,6 +61,12 @@ interface Store extends Stamped {
   rankingMonthCount: Generated<number>
   rankingQuarterCount: Generated<number>
   giftHours: Generated<number>
+  /** Minutes that storing is free, then the fee of each hour begun and the most of it in fen (0: without limit). */
+  cloakroomFreeMinutes: Generated<number>
+  cloakroomHourFee: Generated<number>
+  cloakroomFeeMost: Generated<number>
+  /** Hours after which a stored thing is overdue. */
+  cloakroomHours: Generated<number>
   /** Argon2id; null: no TV may sign in. */
   tvPasswordHash: Generated<string | null>
   nameEn: Generated<string>

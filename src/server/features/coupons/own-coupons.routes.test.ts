@@ -57,7 +57,7 @@ describe('a batch of coupons', () => {
 
   it('has the check character that the terminal computes', async () => {
     const { rows } = await venue.inEveryStore((trx) =>
-      sql<{ code: string }>`select coupon_code_text(gen_random_uuid()) as code from generate_series(1, 5000)`.execute(
+      sql<{ code: string }>`select random_code('C.', gen_random_uuid()) as code from generate_series(1, 5000)`.execute(
         trx,
       ),
     )

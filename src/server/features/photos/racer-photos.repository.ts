@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
 
 interface NewPhoto {
   id: string
@@ -38,6 +39,26 @@ export const photoOfRide = (trx: Transaction, playId: string) =>
     .select(['photo.image', 'photo.takenAt', 'photo.takenByName'])
     .where('ride.playId', '=', playId)
     .executeTakeFirst()
+
+/** Takes a photograph of the store for a record, once; it is then kept as long as those of rides. Throws `photos.unknown`. */
+export async function takePhoto(
+  trx: Transaction,
+  { id, orgCode, usedFor }: { id: string; orgCode: string; usedFor: string },
+): Promise<void> {
+  const taken = await trx
+    .updateTable('racerPhoto')
+    .set({ usedFor })
+    .where('id', '=', id)
+    .where('orgCode', '=', orgCode)
+    .where('usedFor', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!taken) throw new AppError('photos.unknown', { field: 'photoId' })
+}
+
+/** The photograph that was taken for a record; undefined once it was deleted. */
+export const imageOf = async (trx: Transaction, usedFor: string): Promise<Buffer | undefined> =>
+  (await trx.selectFrom('racerPhoto').select('image').where('usedFor', '=', usedFor).executeTakeFirst())?.image
 
 export const removePhoto = (trx: Transaction, id: string) =>
   trx

@@ -42,6 +42,11 @@ function documentOf(kind: Exclude<PaperKind, 'queueTicket' | 'wristband'>, t: (k
   const money: [string, string] = [t('layout.sample.amount'), formatAmount(38)]
   const member: [string, string] = [t('ticket.member'), '100001']
   const by: [string, string] = [t('ticket.cashier'), t('layout.sample.cashier')]
+  const bag: [string, string][] = [
+    [t('cloakroom.item'), t('layout.sample.bag')],
+    [t('cloakroom.place'), 'A12'],
+    [t('cloakroom.guest'), t('layout.sample.racer')],
+  ]
   const race: [string, string][] = [
     [t('ticket.racer'), t('layout.sample.racer')],
     [t('ticket.vehicle'), t('layout.sample.vehicle')],
@@ -51,8 +56,9 @@ function documentOf(kind: Exclude<PaperKind, 'queueTicket' | 'wristband'>, t: (k
   return {
     kind,
     title: t(`layout.kind.${kind}`),
-    facts: kind === 'result' ? race : [member, money, by],
-    content: kind === 'result' ? '' : t('layout.sample.content'),
+    facts: kind === 'result' ? race : kind === 'cloakroomSlip' ? bag : [member, money, by],
+    content: kind === 'result' || kind === 'cloakroomSlip' ? '' : t('layout.sample.content'),
     foot: t('layout.sample.foot'),
+    ...(kind === 'cloakroomSlip' ? { code: 'B.7Y864VZ8W4HV69' } : {}),
   }
 }

@@ -26,6 +26,7 @@ export const paperFields: Record<PaperKind, readonly PaperField[]> = {
   refund: OF_TEXTS,
   shiftReport: OF_TEXTS,
   result: [...OF_TEXTS, 'codeText'],
+  cloakroomSlip: [...OF_TEXTS, 'codeText'],
   text: OF_TEXTS,
 }
 
@@ -39,17 +40,19 @@ export const paperBlocks: Record<PaperKind, readonly BlockName[]> = {
   refund: [...EVERYWHERE, 'facts'],
   shiftReport: [...EVERYWHERE, 'facts'],
   result: [...EVERYWHERE, 'facts', 'code'],
+  cloakroomSlip: [...EVERYWHERE, 'facts', 'code'],
   text: [...EVERYWHERE, 'facts'],
 }
 
 /** Required content of each kind, besides the copy marks, which every kind requires. */
-const needed: Record<PaperKind, PaperField | 'facts'> = {
+const needed: Record<PaperKind, PaperField | 'facts' | 'code'> = {
   queueTicket: 'number',
   wristband: 'number',
   receipt: 'facts',
   refund: 'facts',
   shiftReport: 'facts',
   result: 'facts',
+  cloakroomSlip: 'code',
   text: 'content',
 }
 

@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { lines } from '#shared/core/text.ts'
 
 /** Papers with a layout per store. `text`: agreements to sign, and anything without a kind of its own. */
-export const PaperKind = z.enum(['queueTicket', 'receipt', 'refund', 'shiftReport', 'wristband', 'result', 'text'])
+export const PaperKind = z.enum([
+  'queueTicket',
+  'receipt',
+  'refund',
+  'shiftReport',
+  'wristband',
+  'result',
+  'cloakroomSlip',
+  'text',
+])
 export type PaperKind = z.infer<typeof PaperKind>
 
 /** Values that a layout can place on a paper. */

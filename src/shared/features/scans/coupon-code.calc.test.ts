@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { COUPON_LETTERS, couponCheck, ownCouponCode } from './coupon-code.calc.ts'
+import { CODE_LETTERS, codeCheck } from './checked-code.calc.ts'
+import { ownCouponCode } from './coupon-code.calc.ts'
+import { slipCode } from './slip-code.calc.ts'
 
-const letters = COUPON_LETTERS.split('')
+const letters = CODE_LETTERS.split('')
 const random = fc.array(fc.constantFrom(...letters), { minLength: 13, maxLength: 13 }).map((one) => one.join(''))
-const code = random.map((text) => `C.${text}${couponCheck(text)}`)
+const code = random.map((text) => `C.${text}${codeCheck(text)}`)
 const place = fc.integer({ min: 2, max: 15 })
 
 describe('a code of a store’s own coupons', () => {
@@ -52,7 +54,19 @@ describe('a code of a store’s own coupons', () => {
     'T.ABCDEFGHJKMNPQRSTUVWXYZ23',
     'MT1234567890',
     'C.ABCDEFGHJKMNO2',
+    'B.7Y864VZ8W4HV69',
   ])('is nothing else: %s', (text) => {
     expect(ownCouponCode(text)).toBeNull()
   })
+})
+
+it('a code of a cloakroom slip has another prefix', () => {
+  fc.assert(
+    fc.property(code, (text) => {
+      const slip = text.replace('C.', 'B.')
+      expect(slipCode(slip.toLowerCase())).toBe(slip)
+      expect(slipCode(text)).toBeNull()
+      expect(ownCouponCode(slip)).toBeNull()
+    }),
+  )
 })

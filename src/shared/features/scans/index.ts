@@ -2,6 +2,7 @@ export { cardNumberOfBytes, cardNumberOfText, maskCardNumber } from './card-numb
 export { isSuffixKey, type WedgeKey } from './key-text.calc.ts'
 export { acceptRead, noReads } from './repeat-filter.calc.ts'
 export { classifyScan, defaultScanRules, type RawScan, type ScanRules, scanRulesOf } from './scan-router.calc.ts'
+export { slipCode } from './slip-code.calc.ts'
 export { idOfPlaceCode, idOfResultKey, placeCode, ticketCode } from './ticket-code.calc.ts'
 export { idleWedge, wedgeInterrupted, wedgeRelease, wedgeStep } from './wedge.calc.ts'
 export { type TypedBetween, wedgeOptions } from './wedge-burst.calc.ts'

@@ -2,6 +2,7 @@ import type { CardFormat, KeyboardReader, Scan, ScanKind } from '#shared/ipc/dev
 import { cardNumberOfText } from './card-number.calc.ts'
 import { ownCouponCode } from './coupon-code.calc.ts'
 import { shapeOfPayCode } from './pay-code.calc.ts'
+import { slipCode } from './slip-code.calc.ts'
 import { idOfPlaceCode, idOfResultKey, idOfTicketCode } from './ticket-code.calc.ts'
 
 export interface ScanRules {
@@ -53,6 +54,7 @@ const plausible: Record<ScanKind, (value: string) => boolean> = {
   payCode: isPayCode,
   coupon: (value) => /^[A-Za-z0-9-]{4,64}$/.test(value),
   ownCoupon: (value) => ownCouponCode(value) !== null,
+  cloakroomSlip: (value) => slipCode(value) !== null,
   ticket: (value) => UUID.test(value) || TICKET_NUMBER.test(value),
   staffBadge: (value) => /^[A-Za-z0-9-]{4,32}$/.test(value) && !isPayCode(value),
   unknown: () => false,
@@ -102,6 +104,8 @@ export function classifyScan(raw: RawScan, rules: ScanRules = defaultScanRules):
   const own = ownCouponCode(text)
   // A field for coupons takes both kinds.
   if (own !== null) return { kind: raw.context === 'coupon' ? 'coupon' : 'ownCoupon', value: own }
+  const slip = slipCode(text)
+  if (slip !== null) return { kind: 'cloakroomSlip', value: slip }
   if (text.length > LONGEST) return { kind: 'unknown', value: text.slice(0, LONGEST) }
   // Card readers read cards only, so a swipe while a coupon is expected is still a card.
   const context = raw.context === 'coupon' && isCardReader(raw.source) ? undefined : raw.context

@@ -19,6 +19,7 @@ export const settingGroups = [
   'reservations',
   'rankings',
   'gifts',
+  'cloakroom',
   'display',
 ] as const
 export type SettingGroup = (typeof settingGroups)[number]
@@ -96,6 +97,7 @@ export const settingList = {
   rankingMonthCount: setting(places),
   rankingQuarterCount: setting(places),
   giftHours: setting({ group: 'gifts', kind: 'number', schema: whole(1, 720), initial: 24 }),
+  cloakroomHours: setting({ group: 'cloakroom', kind: 'number', schema: whole(1, 720), initial: 24 }),
   tvPassword: setting({
     group: 'display',
     kind: 'secret',

@@ -9,6 +9,7 @@ export const printing = {
   'layout.kind.shiftReport': 'Shift report',
   'layout.kind.wristband': 'Wristband',
   'layout.kind.result': 'Result',
+  'layout.kind.cloakroomSlip': 'Cloakroom slip',
   'layout.kind.text': 'Agreement and others',
   'layout.blocks': 'Contents of the layout',
   'layout.columns': 'Paper width',
@@ -98,6 +99,7 @@ export const printing = {
   'layout.printSample': 'Print a sample',
   'message.layouts.printed': 'The sample was sent to a printer',
   'layout.sample.number': 'SAMPLE',
+  'layout.sample.bag': 'Backpack × 1',
   'layout.sample.racer': 'Mystery racer',
   'layout.sample.vehicle': 'Kart 7',
   'layout.sample.rule': 'Standard, 10 laps',
@@ -113,5 +115,6 @@ export const printing = {
   'error.layouts.needs.number': 'The queue number is missing',
   'error.layouts.needs.facts': 'The details are missing',
   'error.layouts.needs.content': 'The text is missing',
+  'error.layouts.needs.code': 'The QR code is missing',
   'error.layouts.logoSize': 'The dots of the logo do not fit its size',
 } as const

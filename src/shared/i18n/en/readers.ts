@@ -59,6 +59,7 @@ export const readers = {
   'settings.scanKind.payCode': 'Pay code',
   'settings.scanKind.coupon': 'Coupon',
   'settings.scanKind.ownCoupon': 'Own coupon',
+  'settings.scanKind.cloakroomSlip': 'Cloakroom slip',
   'settings.scanKind.ticket': 'Ticket',
   'settings.scanKind.staffBadge': 'Staff badge',
   'settings.scanKind.unknown': 'Not recognised',

@@ -30,6 +30,7 @@ export const stores = {
   'storeSetting.group.reservations': 'Reservations',
   'storeSetting.group.rankings': 'Rankings',
   'storeSetting.group.gifts': 'Gifts',
+  'storeSetting.group.cloakroom': 'Cloakroom',
   'storeSetting.group.display': 'TV',
   'storeSetting.timeZone': 'Time zone',
   'storeSetting.timeZone.effect': 'Tickets, lists and the business day use this time zone.',
@@ -102,6 +103,8 @@ export const stores = {
     'How many places the rankings of a quarter, of a year and of all time have.',
   'storeSetting.giftHours': 'Gifts wait (hours)',
   'storeSetting.giftHours.effect': 'A gift that was not handed out by then is no longer given; a manager still can.',
+  'storeSetting.cloakroomHours': 'Longest storing (hours)',
+  'storeSetting.cloakroomHours.effect': 'A thing that was stored longer is overdue; ask the guest to collect it.',
   'storeSetting.tvPassword': 'TV password',
   'storeSetting.tvPassword.effect':
     'TV apps sign in to this store with it, 6 to 32 characters; it is never shown again once saved.',

@@ -9,6 +9,7 @@ export const printing = {
   'layout.kind.shiftReport': '交班报表',
   'layout.kind.wristband': '手环标签',
   'layout.kind.result': '成绩单',
+  'layout.kind.cloakroomSlip': '寄存单',
   'layout.kind.text': '协议及其他',
   'layout.blocks': '版式内容',
   'layout.columns': '纸宽',
@@ -98,6 +99,7 @@ export const printing = {
   'layout.printSample': '打印样张',
   'message.layouts.printed': '样张已发送打印',
   'layout.sample.number': '样张',
+  'layout.sample.bag': '背包 × 1',
   'layout.sample.racer': '神秘车手',
   'layout.sample.vehicle': '7 号车',
   'layout.sample.rule': '标准 10 圈',
@@ -113,5 +115,6 @@ export const printing = {
   'error.layouts.needs.number': '缺少排队号',
   'error.layouts.needs.facts': '缺少明细',
   'error.layouts.needs.content': '缺少正文',
+  'error.layouts.needs.code': '缺少二维码',
   'error.layouts.logoSize': '标志的点阵和尺寸不符',
 } as const

@@ -58,6 +58,7 @@ export const readers = {
   'settings.scanKind.payCode': '付款码',
   'settings.scanKind.coupon': '券码',
   'settings.scanKind.ownCoupon': '本店优惠券',
+  'settings.scanKind.cloakroomSlip': '寄存单',
   'settings.scanKind.ticket': '小票',
   'settings.scanKind.staffBadge': '员工卡',
   'settings.scanKind.unknown': '未识别',

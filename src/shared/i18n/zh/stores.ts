@@ -29,6 +29,7 @@ export const stores = {
   'storeSetting.group.reservations': '预约',
   'storeSetting.group.rankings': '排行榜',
   'storeSetting.group.gifts': '礼品',
+  'storeSetting.group.cloakroom': '寄存',
   'storeSetting.group.display': '电视屏',
   'storeSetting.timeZone': '时区',
   'storeSetting.timeZone.effect': '小票、列表和营业日都按这个时区的时间。',
@@ -92,6 +93,8 @@ export const stores = {
   'storeSetting.rankingQuarterCount.effect': '季榜、年榜和总榜取前多少名。',
   'storeSetting.giftHours': '礼品时限（小时）',
   'storeSetting.giftHours.effect': '订单的礼品这么久没有领取就变为“不赠送”，店长仍可补发。',
+  'storeSetting.cloakroomHours': '最长寄存（小时）',
+  'storeSetting.cloakroomHours.effect': '寄存超过这么久就列为超时，请联系客人来取。',
   'storeSetting.tvPassword': '电视授权密码',
   'storeSetting.tvPassword.effect': '电视应用用它登录本店，6 到 32 位；保存后不再显示。',
 } as const

@@ -1,7 +1,7 @@
--- A coupon's code from 13 random bytes of a UUID of version 4: `C.`, 13 characters and a check character. A byte gives one of 31
--- characters, so that a code has at least 62 random bits. `couponCheck` in `coupon-code.calc.ts` is the same.
-create or replace function coupon_code_text(p_random uuid) returns text language sql immutable as $$
-  select 'C.' || string_agg(substr(letters, 1 + digit, 1), '' order by place)
+-- A code from 13 random bytes of a UUID of version 4: a prefix, 13 characters and a check character. A byte gives one of 31 characters, so
+-- that a code has at least 62 random bits. `codeCheck` in `checked-code.calc.ts` is the same.
+create or replace function random_code(p_prefix text, p_random uuid) returns text language sql immutable as $$
+  select p_prefix || string_agg(substr(letters, 1 + digit, 1), '' order by place)
       || substr(letters, 1 + (sum((place + 1) * digit) % 31)::integer, 1)
     from (values ('23456789ABCDEFGHJKMNPQRSTUVWXYZ')) as alphabet (letters)
     -- Bytes 6 and 8 hold the version and the variant, and the last one is not needed.

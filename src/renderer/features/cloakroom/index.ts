@@ -1,0 +1,1 @@
+export { TakeOutDialog } from './take-out-dialog.tsx'

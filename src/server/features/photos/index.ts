@@ -1,0 +1,1 @@
+export { imageOf, takePhoto } from './racer-photos.repository.ts'
