@@ -4,13 +4,14 @@ import { api } from '#shared/api.ts'
 import { type Client, createClient, type Transport, toServerError } from '#shared/core/client.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
 import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
-import { startSimulatedBox } from './features/gateway/index.ts'
+import { startSimulatedBox, startSimulatedHopper } from './features/gateway/index.ts'
 
 const USAGE = `Plays vehicles that drive as soon as a run begins on them, over the vehicle protocol of a running server.
   npm run vehicles -- --count 30 --server http://127.0.0.1:8080 --store A01A01 --user manager --password pitlane-demo
   --lap 24      seconds of a usual lap
   --hurry 1     how much faster than real time they drive
   --broker URL  the venue's own broker, where it has one, such as mqtt://127.0.0.1:1883: its accounts must let the boxes in
+  --hoppers 0   how many coin machines play beside them
   --trouble 0   how often something happens to each, an hour: it drives into something, or its network is gone`
 
 /** Name prefix of the simulated vehicles and devices, so that real ones are not changed. */
@@ -59,6 +60,17 @@ async function boxOf(client: Api, number: number) {
   return { orgCode: vehicle.sysOrgCode, ...result }
 }
 
+/** Finds or creates the coin machine of a number; returns its credentials. */
+async function hopperOf(client: Api, number: number, orgCode: string) {
+  const serialNumber = `${NAME}-COIN-${number}`
+  const device = async () => (await client.devices.list({ query: { serialNumber } })).result.records[0]
+  if (!(await device())) {
+    await client.devices.add({ body: { serialNumber, name: `${NAME} COIN ${number}`, deviceType: 'COIN' } })
+  }
+  const { result } = await client.vehicleBoxes.access({ body: { deviceId: String((await device())?.id) } })
+  return { orgCode, ...result }
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -70,6 +82,7 @@ async function main(): Promise<void> {
       lap: { type: 'string', default: '24' },
       hurry: { type: 'string', default: '1' },
       trouble: { type: 'string', default: '0' },
+      hoppers: { type: 'string', default: '0' },
       broker: { type: 'string', default: '' },
       help: { type: 'boolean', default: false },
     },
@@ -97,6 +110,12 @@ async function main(): Promise<void> {
       startSimulatedBox({ url, key: { id, orgCode, secret }, lapMs: lap * 1000, speedup: hurry, random: Math.random }),
     )
   }
+  const hoppers: ReturnType<typeof startSimulatedHopper>[] = []
+  for (let number = 1; number <= Number(values.hoppers); number++) {
+    const { port, tls, username: id, password: secret, orgCode } = await hopperOf(client, number, values.store)
+    const url = broker || `${tls ? 'mqtts' : 'mqtt'}://${new URL(server).hostname}:${port}`
+    hoppers.push(startSimulatedHopper({ url, key: { id, orgCode, secret } }))
+  }
   let isOver = false
   process.once('SIGINT', () => {
     isOver = true
@@ -113,7 +132,7 @@ async function main(): Promise<void> {
     const driving = boxes.filter((box) => box.driver.run() !== null).length
     process.stdout.write(`${connected} connected, ${driving} in a run\n`)
   }
-  await Promise.all(boxes.map((box) => box.stop()))
+  await Promise.all([...boxes, ...hoppers].map((one) => one.stop()))
 }
 
 await main()

@@ -4,6 +4,7 @@ import { agreementsManifest } from './features/agreements/agreements.manifest.ts
 import { auditManifest } from './features/audit/audit.manifest.ts'
 import { backupsManifest } from './features/backups/backups.manifest.ts'
 import { cloakroomManifest } from './features/cloakroom/cloakroom.manifest.ts'
+import { coinsManifest } from './features/coins/coins.manifest.ts'
 import { couponsManifest } from './features/coupons/coupons.manifest.ts'
 import { dispatchManifest } from './features/dispatch/dispatch.manifest.ts'
 import { displayManifest } from './features/display/display.manifest.ts'
@@ -51,6 +52,7 @@ export const slices: readonly SliceManifest[] = [
   paymentsManifest,
   rulesManifest,
   exchangeManifest,
+  coinsManifest,
   couponsManifest,
   stockManifest,
   giftsManifest,

@@ -76,6 +76,27 @@ describe('a call that adds or charges', () => {
         amount: [given?.minimum ?? 0],
         received: [given?.toAmount ?? 0],
       }
+      const machine = newId()
+      await venue.inEveryStore(async (trx) => {
+        const row = { id: machine, orgCode: STORE, serialNumber: machine, name: '出币机', deviceType: 'COIN' }
+        await trx
+          .insertInto('device')
+          .values({ ...row, createdBy: '', createdAt: new Date() })
+          .execute()
+        await trx
+          .insertInto('coinMachine')
+          .values({ deviceId: machine, orgCode: STORE, online: true, coinsLeft: null, seenAt: new Date('2099-01-01') })
+          .execute()
+      })
+      const { id: coinRule } = await venue.rule({
+        toolType: 'COIN',
+        price: 0,
+        laps: 0,
+        minutes: 0,
+        coinPrice: 100,
+        coinCount: 1,
+      })
+      const coins = { deviceId: [machine], ruleId: [coinRule], payMode: ['cash'], count: [null], cashierId: [null] }
       const refunds = { orderId: [paid], amount: [1], password: [DEMO_PASSWORD] }
       const values: Values = {
         id: [play],
@@ -129,7 +150,11 @@ describe('a call that adds or charges', () => {
         const staff: Values = call.name === 'users.addStaff' ? { username: ['newcashier'], departIds: [[store]] } : {}
         const series: Values =
           call.name === 'vehicles.addSeries' ? { vehicleType: [demoVehicleTypes[0]?.name ?? ''] } : {}
-        const owns: Record<string, Values> = { 'refunds.add': refunds, 'exchanges.add': exchange }
+        const owns: Record<string, Values> = {
+          'refunds.add': refunds,
+          'exchanges.add': exchange,
+          'coinOutputs.add': coins,
+        }
         const own = owns[call.name] ?? { ...ids, ...staff, ...series }
         for (const attempt of attemptsOf(call, { ...values, ...own })) {
           const body = { ...world.extrasFor(call), ...attempt.body }

@@ -19,6 +19,8 @@ export const buildRule = (given: Partial<OfferedRule> = {}): OfferedRule => ({
   deposit: 0,
   integral: 0,
   coins: 0,
+  coinPrice: 0,
+  coinCount: 0,
   frequency: 0,
   duration: 0,
   countCycleNumber: 10,

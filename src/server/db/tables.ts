@@ -3,6 +3,7 @@ import type { AgreementTables } from './tables/agreements.ts'
 import type { AuditTables } from './tables/audit.ts'
 import type { BackupTables } from './tables/backups.ts'
 import type { CloakroomTables } from './tables/cloakroom.ts'
+import type { CoinTables } from './tables/coins.ts'
 import type { CouponTables } from './tables/coupons.ts'
 import type { DisplayTables } from './tables/display.ts'
 import type { ExchangeTables } from './tables/exchange.ts'
@@ -41,6 +42,7 @@ export interface Tables
     CloakroomTables,
     CouponTables,
     DisplayTables,
+    CoinTables,
     ExchangeTables,
     GatewayTables,
     GiftTables,

@@ -4,6 +4,7 @@ import { cashiers } from './en/cashiers.ts'
 import { charges } from './en/charges.ts'
 import { charging } from './en/charging.ts'
 import { cloakroom } from './en/cloakroom.ts'
+import { coins } from './en/coins.ts'
 import { common } from './en/common.ts'
 import { counter } from './en/counter.ts'
 import { coupons } from './en/coupons.ts'
@@ -106,6 +107,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...dispatch,
   ...display,
   ...empty,
+  ...coins,
   ...exchange,
   ...staff,
   ...statistics,

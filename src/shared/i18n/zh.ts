@@ -4,6 +4,7 @@ import { cashiers } from './zh/cashiers.ts'
 import { charges } from './zh/charges.ts'
 import { charging } from './zh/charging.ts'
 import { cloakroom } from './zh/cloakroom.ts'
+import { coins } from './zh/coins.ts'
 import { common } from './zh/common.ts'
 import { counter } from './zh/counter.ts'
 import { coupons } from './zh/coupons.ts'
@@ -104,6 +105,7 @@ export const zh = {
   ...dispatch,
   ...display,
   ...empty,
+  ...coins,
   ...exchange,
   ...staff,
   ...statistics,

@@ -126,6 +126,20 @@ function Cost({ rule }: StepProps) {
         )}
         {when(
           rule,
+          'coinPrice',
+          <Field name="coinPrice">
+            <AmountInput />
+          </Field>,
+        )}
+        {when(
+          rule,
+          'coinCount',
+          <Field name="coinCount">
+            <CountInput />
+          </Field>,
+        )}
+        {when(
+          rule,
           'frequency',
           <Field name="frequency">
             <CountInput />

@@ -29,6 +29,9 @@ export type CauseKind =
   | 'gift'
   | 'exchange'
   | 'exchangeBack'
+  | 'coinOut'
+  | 'coinBack'
+  | 'coinIn'
 
 /** Only SQL functions write these tables. */
 type Read<T> = ColumnType<T, never, never>

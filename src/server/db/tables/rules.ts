@@ -25,6 +25,9 @@ interface ConsumeRule extends Stamped {
   integral: Generated<number>
   /** What a ride takes of coins, by type COIN. */
   coins: Generated<number>
+  /** What coin output takes and gives, by the tool COIN. */
+  coinPrice: Generated<number>
+  coinCount: Generated<number>
   frequency: Generated<number>
   minutes: Generated<number>
   laps: Generated<number>

@@ -22,6 +22,7 @@ const box: Box = {
   controlAddress: '',
   controlProtocol: '',
   trajectory: 0,
+  isCoinMachine: false,
 }
 const directory: BoxDirectory = {
   find: (id) => (id === box.id ? box : undefined),

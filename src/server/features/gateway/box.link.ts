@@ -15,7 +15,7 @@ import {
   State,
 } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import { settingsOf } from './box.settings.ts'
-import type { Box, BoxMessage, BoxTransport } from './box.transport.ts'
+import type { Box, BoxMessage, BoxTransport, ServerMessage } from './box.transport.ts'
 import { type BoxDirectory, isRunActive } from './boxes.repository.ts'
 import { createLateLapGrace } from './late-lap.grace.ts'
 
@@ -54,7 +54,12 @@ export interface BoxLink extends VehicleLink {
   /** Fires for every message of a box; used for emergency stops and faults. */
   onMessage(listener: (box: Box, message: BoxMessage) => void): void
   status(boxId: string): BoxStatus | undefined
+  /** Sends a message of coins to a connected coin machine. */
+  sendCoins(boxId: string, message: CoinMessage): void
 }
+
+/** Messages of the server to coin machines. */
+type CoinMessage = Extract<ServerMessage, { leaf: 'coins' | 'settled' }>
 
 type BoxLinkDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { directory: BoxDirectory; transports: readonly BoxTransport[] }
 
@@ -123,7 +128,7 @@ export function createBoxLink({ db, clock, log, directory, transports }: BoxLink
   }
 
   const sendSettings = (box: Box): void => {
-    if (!statuses.get(box.id)?.isOnline) return
+    if (box.isCoinMachine || !statuses.get(box.id)?.isOnline) return
     const settings = settingsOf(box)
     nextNumber()
       .then((seq) => {
@@ -287,6 +292,10 @@ export function createBoxLink({ db, clock, log, directory, transports }: BoxLink
     onStatusChange: (listener) => void statusListeners.push(listener),
     onMessage: (listener) => void messageListeners.push(listener),
     status: (boxId) => statuses.get(boxId),
+    sendCoins(boxId, message) {
+      const box = directory.find(boxId)
+      if (box && !isClosed) for (const transport of transports) transport.send(box, message)
+    },
     close() {
       isClosed = true
       clearInterval(sweepTimer)

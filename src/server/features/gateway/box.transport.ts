@@ -1,16 +1,21 @@
-import type {
-  BoxLeaf,
-  Command,
-  LapReceipt,
-  ServerLeaf,
-  Stops,
+import {
+  type BoxLeaf,
+  type CoinCommand,
+  type Command,
+  type LapReceipt,
+  SERVER_LEAVES,
+  type ServerLeaf,
+  type Settled,
+  type Stops,
 } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 
-/** A box in a vehicle that has credentials. */
+/** A box in a vehicle, or a coin machine, that has credentials. */
 export interface Box {
   /** Id of the device. */
   id: string
   orgCode: string
+  /** Counts coins out instead of driving. */
+  isCoinMachine: boolean
   /** Null while the box is not installed in a vehicle. */
   vehicleId: string | null
   /** Type of its vehicle; empty if that has none. */
@@ -30,7 +35,11 @@ export interface Box {
 }
 
 /** A message to one box. */
-export type ServerMessage = { leaf: 'command'; message: Command } | { leaf: 'kept'; message: LapReceipt }
+export type ServerMessage =
+  | { leaf: 'command'; message: Command }
+  | { leaf: 'kept'; message: LapReceipt }
+  | { leaf: 'coins'; message: CoinCommand }
+  | { leaf: 'settled'; message: Settled }
 
 /** A message of a box, not validated yet. */
 export interface BoxMessage {
@@ -57,4 +66,4 @@ export interface BoxTransport {
   close(): Promise<void>
 }
 
-export const isServerLeaf = (leaf: string): leaf is ServerLeaf => leaf === 'command' || leaf === 'kept'
+export const isServerLeaf = (leaf: string): leaf is ServerLeaf => (SERVER_LEAVES as readonly string[]).includes(leaf)

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import type { Box } from './box.transport.ts'
@@ -48,6 +49,7 @@ function readBoxes({ db }: Pick<Deps, 'db'>): Promise<Box[]> {
       .leftJoin('vehicleType as t', (on) => on.onRef('t.name', '=', 'v.knownType').onRef('t.orgCode', '=', 'v.orgCode'))
       .select(['d.id', 'd.orgCode', 'd.vehicleId', 'a.secretHash', 'a.simulated'])
       .select((eb) => [
+        sql<boolean>`d.device_type = 'COIN'`.as('isCoinMachine'),
         eb.fn.coalesce('v.imei', eb.val('')).as('imei'),
         eb.fn.coalesce('v.vehicleType', eb.val('')).as('vehicleType'),
         eb.fn.coalesce('v.gearLimit', eb.val(4)).as('gearLimit'),

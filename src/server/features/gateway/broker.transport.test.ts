@@ -51,6 +51,7 @@ const box: Box = {
   controlAddress: '',
   controlProtocol: '',
   trajectory: 0,
+  isCoinMachine: false,
 }
 
 it('connects in MQTT 3.1.1 to a broker without MQTT 5, and publishes the stops again when the broker restarts', async () => {

@@ -95,7 +95,7 @@ export function openBrokerTransport({ log }: Pick<Deps, 'log'>, { url, tls }: Ad
   return {
     send({ id, orgCode }, { leaf, message }) {
       // Not queued: the link sends current data when the box is online again; a queued message would be stale.
-      const properties = leaf === 'command' ? { messageExpiryInterval: COMMAND_EXPIRY_SECONDS } : {}
+      const properties = leaf === 'command' || leaf === 'coins' ? { messageExpiryInterval: COMMAND_EXPIRY_SECONDS } : {}
       if (main.connected) main.publish(boxTopic(orgCode, id, leaf), JSON.stringify(message), { qos: 1, properties })
     },
     publishStops: (orgCode, message) => {

@@ -27,6 +27,7 @@ const boxAt = (orgCode: string, vehicleType = ''): Box => ({
   controlAddress: '',
   controlProtocol: '',
   trajectory: 0,
+  isCoinMachine: false,
 })
 const [kart, other, elsewhere] = [boxAt('A01A01', 'kart'), boxAt('A01A01'), boxAt('A01A02')]
 

@@ -1,5 +1,7 @@
 import type { SliceManifest } from '#server/core/slice.ts'
+import { createCoinCounter } from '#server/features/coins/index.ts'
 import { createClockLink, createLinkDriver } from '#server/features/dispatch/index.ts'
+import { coinMachinesOf } from './coin.machines.ts'
 import { combineLinks } from './combined.link.ts'
 import { startDemoFleet } from './demo.fleet.ts'
 import { startDemoRace } from './demo.race.ts'
@@ -25,6 +27,7 @@ export const gatewayManifest: SliceManifest = {
     const clock = createClockLink(deps.clock)
     const driver = createLinkDriver(deps, gateway ? combineLinks([clock, gateway.link]) : clock)
     deps.jobs.every(COMPARE_MS, () => driver.sync())
+    const counter = createCoinCounter(deps, gateway && coinMachinesOf(deps, gateway.link))
     if (gateway) deps.jobs.every(REFRESH_MS, () => gateway.refresh())
     const demo = gateway && deps.config.demo ? await startDemoFleet(deps, gateway) : null
     const race = demo && startDemoRace(app, deps)
@@ -32,6 +35,7 @@ export const gatewayManifest: SliceManifest = {
       race?.stop()
       await demo?.stop()
       await driver.close()
+      await counter.close()
       await gateway?.close()
     })
   },

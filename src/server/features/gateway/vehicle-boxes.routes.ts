@@ -16,11 +16,12 @@ export function vehicleBoxesRoutes(app: FastifyInstance, deps: Deps, gateway: Ga
       ctx.tx(async (trx) => {
         const device = await trx
           .selectFrom('device')
-          .select(['id', 'orgCode', 'vehicleId'])
+          .select(['id', 'orgCode', 'vehicleId', 'deviceType'])
           .where('id', '=', body.deviceId)
           .executeTakeFirst()
         if (!device) throw new AppError('common.recordNotFound', { field: 'deviceId' })
-        if (device.vehicleId === null) throw new AppError('gateway.inNoVehicle', { field: 'deviceId' })
+        if (device.vehicleId === null && device.deviceType !== 'COIN')
+          throw new AppError('gateway.inNoVehicle', { field: 'deviceId' })
         const { id, orgCode } = device
         const password = await grantAccess(trx, device, { name: ctx.user.realname, at: clock() })
         // The audit entry does not contain the password, which cannot be read again.

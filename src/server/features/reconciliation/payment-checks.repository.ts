@@ -7,7 +7,7 @@ const payment = sql`
       coalesce(o.value, 0) as expected, coalesce(o.person, p.operator_id) as person_id
     from (
       select id, org_code, operator_id, amount as value from payment
-        where state = 'paid' and order_kind in ('consume', 'recharge', 'reservation')
+        where state = 'paid' and order_kind in ('consume', 'recharge', 'reservation', 'coinOutput')
     ) p
     full join (
       select id, org_code, member_id, coalesce(cashier_id, operator_id) as person, amount + deposit as value from consume_order
@@ -18,6 +18,9 @@ const payment = sql`
       union all
       select id, org_code, member_id, coalesce(cashier_id, operator_id), deposit from reservation
         where deposit_pay_mode = 'scan' and deposit_state in ('held', 'returned', 'kept')
+      union all
+      select id, org_code, member_id, coalesce(cashier_id, operator_id), amount from coin_output
+        where pay_mode = 'scan' and pay_state = 'paid'
     ) o on o.id = p.id and o.org_code = p.org_code
     where coalesce(p.value, 0) <> coalesce(o.value, 0)`
 
@@ -38,6 +41,9 @@ const paymentRefund = sql`
       union all
       select deposit_end_id, org_code, member_id, coalesce(cashier_id, operator_id), deposit, ''
         from reservation where deposit_pay_mode = 'scan' and deposit_state = 'returned'
+      union all
+      select back_id, org_code, member_id, coalesce(cashier_id, operator_id), back_amount, ''
+        from coin_output where pay_mode = 'scan' and back_id is not null and back_amount > 0
     ) r on r.id = p.id and r.org_code = p.org_code
     where coalesce(p.value, 0) <> coalesce(r.value, 0) or (p.state = 'done') is distinct from (r.state = 'done') and r.state <> ''`
 

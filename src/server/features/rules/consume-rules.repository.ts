@@ -25,6 +25,8 @@ export const toConsumeRule = (row: RuleRow): ConsumeRule => ({
   deposit: fromMinor(row.deposit),
   integral: row.integral,
   coins: row.coins,
+  coinPrice: fromMinor(row.coinPrice),
+  coinCount: row.coinCount,
   frequency: row.frequency,
   duration: row.minutes,
   countCycleNumber: row.laps,

@@ -9,10 +9,10 @@ export const STATE_INTERVAL_MS = 1000
 export const SILENT_AFTER_MS = 2400
 
 /** Messages of a box, by the last level of the topic. */
-export const BOX_LEAVES = ['online', 'state', 'lap', 'ack', 'fault', 'stopped'] as const
+export const BOX_LEAVES = ['online', 'state', 'lap', 'ack', 'fault', 'stopped', 'counted', 'hopper'] as const
 export type BoxLeaf = (typeof BOX_LEAVES)[number]
 /** Messages of the server to one box. */
-export const SERVER_LEAVES = ['command', 'kept'] as const
+export const SERVER_LEAVES = ['command', 'kept', 'coins', 'settled'] as const
 export type ServerLeaf = (typeof SERVER_LEAVES)[number]
 
 export const boxTopic = (orgCode: string, boxId: string, leaf: BoxLeaf | ServerLeaf): string =>
@@ -148,3 +148,37 @@ export const Stops = z.object({
   released: z.array(z.string()).optional(),
 })
 export type Stops = z.infer<typeof Stops>
+
+/** Asks a coin machine to count coins out. Its `id` is that of the output: a machine that gets it twice counts once. */
+export const CoinCommand = z.object({
+  id: z.uuid(),
+  count: z.number().int().min(1).max(9999),
+  /** Milliseconds after which the machine stops counting. */
+  left: Milliseconds,
+})
+export type CoinCommand = z.infer<typeof CoinCommand>
+
+/** What a coin machine has counted out; repeated until the server confirms that the output is settled. */
+export const Counted = z.object({
+  id: z.uuid(),
+  counted: z.number().int().min(0).max(9999),
+  /** Whether it counts no more: everything is out, its time is over, or it cannot go on. */
+  over: z.boolean(),
+})
+export type Counted = z.infer<typeof Counted>
+
+/** Confirms that an output is settled; the machine may forget it. */
+export const Settled = z.object({ id: z.uuid() })
+export type Settled = z.infer<typeof Settled>
+
+/** The state of a coin machine, sent at least once a second. */
+export const Hopper = z.object({
+  /** Coins in the hopper; null: it cannot tell. */
+  coins: z.number().int().min(0).max(1_000_000).nullable().default(null),
+  /** Why it cannot count out, such as `empty` or `jam`; empty: it can. */
+  fault: z
+    .string()
+    .regex(/^([a-z][\w-]{0,39})?$/i)
+    .default(''),
+})
+export type Hopper = z.infer<typeof Hopper>

@@ -14,6 +14,8 @@ export const RecordDifferenceKind = z.enum([
   'refund',
   'refunded',
   'exchange',
+  'coinOutput',
+  'coinDifference',
   'deposit',
   'coupon',
   'payment',

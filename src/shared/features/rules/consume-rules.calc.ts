@@ -33,7 +33,11 @@ export function usesField(
   field: Field,
 ): boolean {
   const { consumeTypeRole: type } = rule
+  if (sellsCoins(rule) && charged[type].includes(field)) return false
   switch (field) {
+    case 'coinPrice':
+    case 'coinCount':
+      return sellsCoins(rule)
     case 'price':
     case 'deposit':
     case 'integral':
@@ -71,6 +75,13 @@ export function usesField(
   }
 }
 
+/** Whether coin output sells coins by the rule: its coin price is taken, and no vehicle runs. */
+export const sellsCoins = ({
+  consumeTypeRole,
+  toolType,
+}: Pick<ConsumeRuleFields, 'consumeTypeRole' | 'toolType'>): boolean =>
+  toolType === 'COIN' && consumeTypeRole !== 'COIN'
+
 /** Whether rides by the rule run a vehicle. */
 const runs = ({ consumeTypeRole, toolType }: Pick<ConsumeRuleFields, 'consumeTypeRole' | 'toolType'>): boolean =>
   consumeTypeRole === toolType || !handsOut.includes(toolType)
@@ -80,6 +91,8 @@ const unused = {
   deposit: 0,
   integral: 0,
   coins: 0,
+  coinPrice: 0,
+  coinCount: 0,
   frequency: 0,
   couponValue: 0,
   platformProductId: '',
@@ -147,6 +160,8 @@ function costProblems(rule: ConsumeRuleFields): RuleProblem[] {
   }
   if (uses('integral') && rule.integral === 0) found.push(problem('rules.integralNeeded', 'integral'))
   if (uses('coins') && rule.coins === 0) found.push(problem('rules.coinsNeeded', 'coins'))
+  if (uses('coinPrice') && rule.coinPrice === 0) found.push(problem('rules.coinPriceNeeded', 'coinPrice'))
+  if (uses('coinCount') && rule.coinCount === 0) found.push(problem('rules.coinCountNeeded', 'coinCount'))
   if (uses('frequency') && rule.frequency === 0) found.push(problem('rules.frequencyNeeded', 'frequency'))
   if (uses('couponValue') && rule.couponValue === 0 && rule.platformProductId === '') {
     found.push(problem('rules.couponNeeded', 'couponValue'))

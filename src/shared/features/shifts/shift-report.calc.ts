@@ -101,6 +101,8 @@ const itemOfKind: Readonly<Record<string, MoneyItem>> = {
   consume: 'sales',
   recharge: 'recharges',
   refund: 'refunds',
+  coinOut: 'sales',
+  coinBack: 'refunds',
   cashIn: 'cashIn',
   cashOut: 'cashOut',
 }

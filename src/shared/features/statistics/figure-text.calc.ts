@@ -18,6 +18,7 @@ const TYPES: Readonly<Record<string, TextKey>> = {
   RECHARGE: 'statistics.type.RECHARGE',
   CARD: 'statistics.type.CARD',
   BOOKING: 'statistics.type.BOOKING',
+  COINOUT: 'statistics.type.COINOUT',
 }
 
 /** Text of the group without a key. */

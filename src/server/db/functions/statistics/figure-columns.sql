@@ -16,5 +16,6 @@ returns table (
     case when p_account = 'laps' and p_is_charge then -p_delta else 0 end,
     case when p_account = 'frequency' and p_is_charge then -p_delta else 0 end,
     case when p_account = 'unlimited' and p_is_charge then -p_delta else 0 end,
-    case when p_account = 'coins' and p_is_charge then -p_delta else 0 end
+    -- Coins that leave a wallet through a machine are not played yet.
+    case when p_account = 'coins' and p_is_charge and p_cause <> 'coinOut' and p_cause <> 'coinBack' then -p_delta else 0 end
 $$;

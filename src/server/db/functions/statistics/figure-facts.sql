@@ -10,7 +10,7 @@ returns table (
       c.coupons, c.integral, c.laps, c.visits, c.unlimited, 0, 0,
       case when l.account in ('cash', 'scan') and l.cause_kind = 'recharge' then 1 else 0 end, 0, c.coins
     from figure_lines() l
-    cross join lateral figure_columns(l.account, l.cause_kind, l.delta, l.order_id is not null, l.is_recharge) c
+    cross join lateral figure_columns(l.account, l.cause_kind, l.delta, l.is_charge, l.is_recharge) c
     where l.seq > p_ledger and (p_ledger_until is null or l.seq <= p_ledger_until)
   union all
   select o.org_code, business_day(o.org_code, o.paid_at), to_char(o.paid_at at time zone s.time_zone, 'HH24'), o.consume_type,

@@ -3,15 +3,18 @@
 create or replace function figure_lines()
 returns table (
   seq bigint, written_at timestamptz, org_code text, day date, hour text, type text, rule text, cashier text, cause_id uuid, cause_kind text, account text,
-  delta bigint, /* The charge and its rides; null: no charge. */ order_id uuid, rides uuid[], is_recharge boolean
+  delta bigint, /* The charge and its rides; null: no charge. */ order_id uuid, rides uuid[], is_recharge boolean,
+  /* Value taken by it is consumption. */ is_charge boolean
 ) language sql stable as $$
   select l.seq, l.created_at, l.org_code, l.business_day,
       -- An entry that arrived late counts for its business day but for no hour.
       case when business_day(l.org_code, l.created_at) = l.business_day then to_char(l.created_at at time zone s.time_zone, 'HH24') else '' end,
       coalesce(o.consume_type, case r.kind when 'card' then 'CARD' when 'recharge' then 'RECHARGE' end,
-        case when l.cause_kind in ('bookDeposit', 'bookReturn', 'bookKept') then 'BOOKING' end, ''),
+        case when l.cause_kind in ('bookDeposit', 'bookReturn', 'bookKept') then 'BOOKING'
+          when l.cause_kind in ('coinOut', 'coinBack') then 'COINOUT' end, ''),
       coalesce(o.rule_id::text, r.rule_id::text, ''), coalesce(l.cashier_id::text, l.operator_id::text, ''),
-      l.cause_id, l.cause_kind::text, l.account::text, l.delta, o.id, o.play_ids, r.id is not null
+      l.cause_id, l.cause_kind::text, l.account::text, l.delta, o.id, o.play_ids, r.id is not null,
+      o.id is not null or l.cause_kind in ('coinOut', 'coinBack')
     from ledger_line l
     join store s on s.org_code = l.org_code
     left join refund_order b on b.id = l.cause_id and b.org_code = l.org_code and l.cause_kind in ('refund', 'adjust')
@@ -21,6 +24,7 @@ returns table (
         when b.order_kind = 'consume' then b.order_id end
     left join recharge_order r on r.org_code = l.org_code
       and r.id = case when l.cause_kind = 'recharge' then l.cause_id when b.order_kind = 'recharge' then b.order_id end
-    where l.cause_kind in ('consume', 'recharge', 'refund', 'depositReturn', 'bookDeposit', 'bookReturn', 'bookKept')
+    where l.cause_kind in ('consume', 'recharge', 'refund', 'depositReturn', 'bookDeposit', 'bookReturn', 'bookKept',
+        'coinOut', 'coinBack')
       or l.cause_kind = 'adjust' and b.id is not null
 $$;

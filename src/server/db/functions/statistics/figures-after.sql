@@ -12,7 +12,7 @@ returns table (
       case when l.account in ('cash', 'scan') and l.cause_kind = 'recharge' then 1 else 0 end, 0, c.coins
     from figure_lines() l
     join figure_cut(p_now, p_days) cut on cut.org_code = l.org_code
-    cross join lateral figure_columns(l.account, l.cause_kind, l.delta, l.order_id is not null, l.is_recharge) c
+    cross join lateral figure_columns(l.account, l.cause_kind, l.delta, l.is_charge, l.is_recharge) c
     where not p_by_vehicle and l.day = p_day and l.written_at > cut.at
       and (not p_hour_only or cut.day = p_day and l.hour = cut.hour)
   union all
@@ -36,6 +36,6 @@ returns table (
         where run.play_id = ride.id and run.org_code = l.org_code and run.continues is null offset 0
     ) g on true
     cross join lateral figure_columns(l.account, l.cause_kind,
-      ride_share(l.delta, coalesce(ride.place, 1), coalesce(nullif(cardinality(l.rides), 0), 1)), l.order_id is not null, false) c
+      ride_share(l.delta, coalesce(ride.place, 1), coalesce(nullif(cardinality(l.rides), 0), 1)), l.is_charge, false) c
     where p_by_vehicle and not l.is_recharge and l.day = p_day and l.written_at > cut.at
 $$;

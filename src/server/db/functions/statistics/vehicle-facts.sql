@@ -13,7 +13,7 @@ returns table (
   select part.org_code, part.day, part.vehicle, c.cash, c.scan, c.deposit, c.refunded, c.recharges, c.balance, c.give, c.coupons,
       c.integral, c.laps, c.visits, c.unlimited, 0, 0, 0, 0, c.coins
     from (
-      select l.org_code, l.day, l.account, l.cause_kind, l.order_id, coalesce(g.vehicle_id::text, '') as vehicle,
+      select l.org_code, l.day, l.account, l.cause_kind, l.is_charge, coalesce(g.vehicle_id::text, '') as vehicle,
           ride_share(l.delta, coalesce(ride.place, 1), coalesce(nullif(cardinality(l.rides), 0), 1)) as delta
         from figure_lines() l
         left join lateral unnest(l.rides) with ordinality as ride (id, place) on true
@@ -24,7 +24,7 @@ returns table (
         ) g on true
         where l.seq > p_ledger and (p_ledger_until is null or l.seq <= p_ledger_until) and not l.is_recharge
       union all
-      select l.org_code, l.day, l.account, l.cause_kind, l.order_id, moved.vehicle,
+      select l.org_code, l.day, l.account, l.cause_kind, l.is_charge, moved.vehicle,
           moved.sign * ride_share(l.delta, array_position(l.rides, g.play_id), cardinality(l.rides))
         from run g
         cross join lateral (
@@ -45,5 +45,5 @@ returns table (
         where g.seq > p_rides and (p_rides_until is null or g.seq <= p_rides_until) and g.continues is null
           and g.play_id = any (o.play_ids)
     ) part
-    cross join lateral figure_columns(part.account, part.cause_kind, part.delta, part.order_id is not null, false) c
+    cross join lateral figure_columns(part.account, part.cause_kind, part.delta, part.is_charge, false) c
 $$;

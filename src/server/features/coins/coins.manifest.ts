@@ -1,0 +1,31 @@
+import { dictionaryOf } from '#server/core/manifest.ts'
+import type { SliceManifest } from '#server/core/slice.ts'
+import { CoinPayMode, CoinPayState, CoinState, coinOutputResource } from '#shared/features/coins/coin-outputs.schema.ts'
+import { coinReturnResource } from '#shared/features/coins/coin-returns.contract.ts'
+import { paidCoinOutputs } from './coin-outputs.service.ts'
+import { coinsRoutes } from './coins.routes.ts'
+
+/** Coins that machines count out for guests, and coins that members give back. */
+export const coinsManifest: SliceManifest = {
+  name: 'coins',
+  mount: coinsRoutes,
+  actions: {
+    'coinoutput:export': ['hq', 'manager'],
+    'coinoutput:list': ['hq', 'manager', 'cashier'],
+    'coinoutput:sell': ['hq', 'manager', 'cashier'],
+    'coinreturn:add': ['hq', 'manager', 'cashier'],
+    'coinreturn:export': ['hq', 'manager'],
+    'coinreturn:list': ['hq', 'manager', 'cashier'],
+  },
+  dictionaries: [
+    dictionaryOf('coin_state', 'coins.state', CoinState.options, 'coins.state'),
+    dictionaryOf('coin_pay_state', 'coins.payState', CoinPayState.options, 'coins.payState'),
+    dictionaryOf('coin_pay_mode', 'coins.payMode', CoinPayMode.options, 'coins.payMode'),
+  ],
+  topics: ['coinOutputs', 'coinReturns'],
+  ruledLists: {
+    'coinoutput:list': coinOutputResource.filter,
+    'coinreturn:list': coinReturnResource.filter,
+  },
+  paidOrders: paidCoinOutputs,
+}
