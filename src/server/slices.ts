@@ -19,6 +19,7 @@ import { messagesManifest } from './features/messages/messages.manifest.ts'
 import { paymentsManifest } from './features/payments/payments.manifest.ts'
 import { photosManifest } from './features/photos/photos.manifest.ts'
 import { printingManifest } from './features/printing/printing.manifest.ts'
+import { productsManifest } from './features/products/products.manifest.ts'
 import { queueManifest } from './features/queue/queue.manifest.ts'
 import { rankingsManifest } from './features/rankings/rankings.manifest.ts'
 import { rechargeManifest } from './features/recharge/recharge.manifest.ts'
@@ -57,6 +58,7 @@ export const slices: readonly SliceManifest[] = [
   stockManifest,
   giftsManifest,
   cloakroomManifest,
+  productsManifest,
   rechargeManifest,
   vehiclesManifest,
   sessionsManifest,

@@ -20,6 +20,7 @@ import { messagesManifest } from '#renderer/features/messages/messages.manifest.
 import { paymentsManifest } from '#renderer/features/payments/payments.manifest.ts'
 import { playRecordsManifest } from '#renderer/features/play-records/play-records.manifest.ts'
 import { printingManifest } from '#renderer/features/printing/printing.manifest.ts'
+import { productsManifest } from '#renderer/features/products/products.manifest.ts'
 import { queueManifest } from '#renderer/features/queue/queue.manifest.ts'
 import { rankingsManifest } from '#renderer/features/rankings/rankings.manifest.ts'
 import { rechargeManifest } from '#renderer/features/recharge/recharge.manifest.ts'
@@ -53,6 +54,7 @@ export const slices: readonly SliceManifest[] = [
   exchangeManifest,
   gatewayManifest,
   giftsManifest,
+  productsManifest,
   healthManifest,
   kiosksManifest,
   membersManifest,

@@ -17,6 +17,7 @@ import type { MessageTables } from './tables/messages.ts'
 import type { PaymentTables } from './tables/payments.ts'
 import type { PhotoTables } from './tables/photos.ts'
 import type { PrintingTables } from './tables/printing.ts'
+import type { ProductTables } from './tables/products.ts'
 import type { RankingTables } from './tables/rankings.ts'
 import type { RechargeTables } from './tables/recharge.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
@@ -51,6 +52,7 @@ export interface Tables
     LedgerTables,
     MemberTables,
     PrintingTables,
+    ProductTables,
     RankingTables,
     RechargeTables,
     ReconciliationTables,

@@ -40,6 +40,7 @@ import { photos } from './en/photos.ts'
 import { pickers } from './en/pickers.ts'
 import { practice } from './en/practice.ts'
 import { printing } from './en/printing.ts'
+import { products } from './en/products.ts'
 import { queue } from './en/queue.ts'
 import { rankings } from './en/rankings.ts'
 import { readers } from './en/readers.ts'
@@ -96,6 +97,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...cloakroom,
   ...coupons,
   ...gifts,
+  ...products,
   ...stock,
   ...ownCoupons,
   ...charging,

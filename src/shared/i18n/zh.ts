@@ -40,6 +40,7 @@ import { photos } from './zh/photos.ts'
 import { pickers } from './zh/pickers.ts'
 import { practice } from './zh/practice.ts'
 import { printing } from './zh/printing.ts'
+import { products } from './zh/products.ts'
 import { queue } from './zh/queue.ts'
 import { rankings } from './zh/rankings.ts'
 import { readers } from './zh/readers.ts'
@@ -94,6 +95,7 @@ export const zh = {
   ...cloakroom,
   ...coupons,
   ...gifts,
+  ...products,
   ...stock,
   ...ownCoupons,
   ...charging,

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useOwnStores, useStoreName } from '#renderer/core/own-stores.ts'
 import { shownAddress } from '#renderer/core/shown-address.ts'
+import { type StockAct, StockDialog, stockActs } from '#renderer/features/stock/index.ts'
 import { useMayCall } from '#renderer/ui/crud/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
@@ -12,7 +13,6 @@ import { useDict } from '#renderer/ui/form/fields.tsx'
 import { newGift } from '#shared/features/gifts/gifts.schema.ts'
 import { GiftFields, useGiftTypes } from './gift-fields.tsx'
 import { HandOutDialog } from './hand-out-dialog.tsx'
-import { type StockAct, StockDialog, stockActs } from './stock-dialog.tsx'
 import './gifts.css'
 
 type Row = RowOf<'gifts'>
@@ -111,7 +111,13 @@ export function GiftsPage() {
       {open?.act === 'buy' || open?.act === 'give' ? (
         <HandOutDialog act={open.act} gift={open.gift} onClose={() => setOpen(null)} />
       ) : open ? (
-        <StockDialog act={open.act} gift={open.gift} onClose={() => setOpen(null)} />
+        <StockDialog
+          act={open.act}
+          resource="giftStock"
+          list="gifts"
+          item={{ ...open.gift, name: open.gift.giftName }}
+          onClose={() => setOpen(null)}
+        />
       ) : null}
     </>
   )

@@ -7,6 +7,7 @@ import { seedExchangeRates } from './exchange.ts'
 import { seedGifts } from './gifts.ts'
 import { seedMessages } from './messages.ts'
 import { seedPayments } from './payments.ts'
+import { seedProducts } from './products.ts'
 import { seedReports } from './reports.ts'
 import { seedReservations } from './reservations.ts'
 import { seedVenue } from './venue.ts'
@@ -30,6 +31,7 @@ export const seedDemo = (db: Database, { now = new Date(), withSales = true }: D
     await seedGifts(trx, now)
     await seedCoupons(trx, now)
     await seedCloakroom(trx, now)
+    await seedProducts(trx, now)
     await seedMessages(trx, now)
     await seedPayments(trx, now)
     await seedReservations(trx, now)

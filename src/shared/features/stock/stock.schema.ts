@@ -7,7 +7,7 @@ import { exact, line } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 
 /** What a stock line is of. */
-export const StockItemKind = z.enum(['gift'])
+export const StockItemKind = z.enum(['gift', 'product'])
 export type StockItemKind = z.infer<typeof StockItemKind>
 
 export const StockLineKind = z.enum(['in', 'out', 'count', 'moveIn', 'moveOut', 'loss', 'handOut'])
@@ -97,32 +97,43 @@ export type StockChanged = z.infer<typeof Changed>
 
 const countLabel = { count: 'stock.pieces', reason: 'stock.reason', id: 'stock.item' } as const
 
+/** The bodies of the calls that change stock by hand. */
+export const stockBodies = {
+  pieces: z.object({ id: z.uuid(), count: Pieces, reason: Reason }),
+  move: z.object({ id: z.uuid(), toOrgCode: exact(64, 1), count: Pieces, reason: Reason }),
+  count: z.object({
+    id: z.uuid(),
+    counted: z.number().int().min(0).max(MAX_PIECES),
+    /** `stockLineId` of the item when its stock was read; empty: it had none. */
+    seenLineId: z.union([z.literal(''), z.uuid()]),
+    reason: Reason,
+  }),
+}
+
 /** The calls that change stock by hand, each with a reason and once per key. */
 export function stockWriteRoutes({ path, permission, noun }: StockBook) {
-  const write = <B extends z.ZodRawShape>(name: string, summary: string, body: B) =>
+  const write = (name: 'in' | 'out' | 'loss', summary: string) =>
     route({
       method: 'POST',
       path: `${path}/${name}`,
       summary,
       access: `${permission}:${name}`,
-      body: z.object({ id: z.uuid(), ...body, reason: Reason }),
+      body: stockBodies.pieces,
       result: Changed,
       message: 'message.stock.changed',
       idempotent: {},
       labels: countLabel,
     })
   return {
-    in: write('in', `Adds pieces to the stock of ${noun}`, { count: Pieces }),
-    out: write('out', `Takes pieces out of the stock of ${noun}, such as those returned to a supplier`, {
-      count: Pieces,
-    }),
-    loss: write('loss', `Writes off lost or broken pieces of ${noun}`, { count: Pieces }),
+    in: write('in', `Adds pieces to the stock of ${noun}`),
+    out: write('out', `Takes pieces out of the stock of ${noun}, such as those returned to a supplier`),
+    loss: write('loss', `Writes off lost or broken pieces of ${noun}`),
     move: route({
       method: 'POST',
       path: `${path}/move`,
       summary: `Moves pieces of ${noun} to the item of the same name of another store in scope`,
       access: `${permission}:move`,
-      body: z.object({ id: z.uuid(), toOrgCode: exact(64, 1), count: Pieces, reason: Reason }),
+      body: stockBodies.move,
       result: Changed,
       message: 'message.stock.changed',
       idempotent: {},
@@ -133,13 +144,7 @@ export function stockWriteRoutes({ path, permission, noun }: StockBook) {
       path: `${path}/count`,
       summary: `Sets the difference between the counted pieces of ${noun} and those that the counter saw`,
       access: `${permission}:count`,
-      body: z.object({
-        id: z.uuid(),
-        counted: z.number().int().min(0).max(MAX_PIECES),
-        /** `stockLineId` of the item when its stock was read; empty: it had none. */
-        seenLineId: z.union([z.literal(''), z.uuid()]),
-        reason: Reason,
-      }),
+      body: stockBodies.count,
       result: Changed,
       message: 'message.stock.changed',
       idempotent: {},

@@ -5,13 +5,32 @@ import { useOwnStores } from '#renderer/core/own-stores.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { refreshList } from '#renderer/ui/crud/crud-data.ts'
 import { CrudFormDialog } from '#renderer/ui/crud/crud-form.tsx'
-import type { RowOf, Values } from '#renderer/ui/crud/crud-types.ts'
-import { bodyOf, fieldsOf } from '#renderer/ui/form/fields.tsx'
-import { giftStock } from '#shared/features/gifts/gift-stock.contract.ts'
+import type { Values } from '#renderer/ui/crud/crud-types.ts'
+import { fieldsOf } from '#renderer/ui/form/fields.tsx'
+import { stockBodies } from '#shared/features/stock/stock.schema.ts'
 
 /** What can be done by hand with the stock of an item. */
 export const stockActs = ['in', 'count', 'move', 'out', 'loss'] as const
 export type StockAct = (typeof stockActs)[number]
+
+/** An item whose stock is changed. */
+interface StockedItem {
+  id: string
+  name: string
+  stock: number
+  sysOrgCode: string
+  /** Its last stock line when it was read. */
+  stockLineId: string
+}
+
+interface StockDialogProps {
+  act: StockAct
+  item: StockedItem
+  /** The resource whose calls change the stock, and the list of the items. */
+  resource: 'giftStock' | 'productStock'
+  list: 'gifts' | 'products'
+  onClose(): void
+}
 
 const labels = {
   count: 'stock.pieces',
@@ -19,37 +38,31 @@ const labels = {
   toOrgCode: 'stock.toStore',
   reason: 'stock.reason',
 } as const
-const Plain = fieldsOf(bodyOf(giftStock.in), { labels })
-const Moved = fieldsOf(bodyOf(giftStock.move), { labels })
-const Counted = fieldsOf(bodyOf(giftStock.count), { labels })
+const Plain = fieldsOf(stockBodies.pieces, { labels })
+const Moved = fieldsOf(stockBodies.move, { labels })
+const Counted = fieldsOf(stockBodies.count, { labels })
 
-interface StockDialogProps {
-  act: StockAct
-  gift: RowOf<'gifts'>
-  onClose(): void
-}
-
-/** Changes the stock of a gift by hand. A retry after a lost answer is the same change. */
-export function StockDialog({ act, gift, onClose }: StockDialogProps) {
+/** Changes the stock of an item by hand. A retry after a lost answer is the same change. */
+export function StockDialog({ act, item, resource, list, onClose }: StockDialogProps) {
   const { t } = useText()
   const keyOf = useAttemptKey()
   const save = async (values: Values): Promise<string> => {
-    const body = { ...values, id: gift.id, ...(act === 'count' ? { seenLineId: gift.stockLineId } : {}) }
+    const body = { ...values, id: item.id, ...(act === 'count' ? { seenLineId: item.stockLineId } : {}) }
     // The form's fields are those of the call.
-    const call = client.giftStock[act] as unknown as (input: {
+    const call = client[resource][act] as unknown as (input: {
       body: Values
       key: string
     }) => Promise<{ message?: string }>
     const { message = '' } = await call({ body, key: keyOf({ act, body }) })
-    await Promise.all([refreshList('gifts'), refreshList('giftStock')])
+    await Promise.all([refreshList(list), refreshList(resource)])
     return message
   }
   return (
     <CrudFormDialog
       row={null}
-      title={t('stock.actionOf', { action: t(`stock.${act}`), item: gift.giftName, stock: gift.stock })}
+      title={t('stock.actionOf', { action: t(`stock.${act}`), item: item.name, stock: item.stock })}
       okText={t(`stock.${act}`)}
-      form={{ width: 460, values: () => ({ reason: '' }), fields: () => <StockFields act={act} gift={gift} /> }}
+      form={{ width: 460, values: () => ({ reason: '' }), fields: () => <StockFields act={act} item={item} /> }}
       onSave={save}
       onClose={onClose}
     />
@@ -58,13 +71,13 @@ export function StockDialog({ act, gift, onClose }: StockDialogProps) {
 
 const pieces = <InputNumber min={1} precision={0} style={{ width: '100%' }} />
 
-function StockFields({ act, gift }: Omit<StockDialogProps, 'onClose'>) {
+function StockFields({ act, item }: Pick<StockDialogProps, 'act' | 'item'>) {
   const { t } = useText()
-  const stores = useOwnStores().filter(({ code }) => code !== gift.sysOrgCode)
+  const stores = useOwnStores().filter(({ code }) => code !== item.sysOrgCode)
   return (
     <>
       {act === 'count' ? (
-        <Counted name="counted" extra={t('stock.countHint', { stock: gift.stock })}>
+        <Counted name="counted" extra={t('stock.countHint', { stock: item.stock })}>
           <InputNumber min={0} precision={0} style={{ width: '100%' }} />
         </Counted>
       ) : (

@@ -1,0 +1,93 @@
+import { dictionaryOf } from '#server/core/manifest.ts'
+import type { SliceManifest } from '#server/core/slice.ts'
+import { productStockBook } from '#shared/features/products/product-stock.contract.ts'
+import { productTypeResource } from '#shared/features/products/product-types.contract.ts'
+import { PriceKind, productResource } from '#shared/features/products/products.schema.ts'
+import { stockResource } from '#shared/features/stock/stock.schema.ts'
+import { productTypesRoutes } from './product-types.routes.ts'
+import { productsRoutes } from './products.routes.ts'
+
+/** Products of stores: their types and their stock. */
+export const productsManifest: SliceManifest = {
+  name: 'products',
+  mount(app, deps) {
+    productTypesRoutes(app, deps)
+    productsRoutes(app, deps)
+  },
+  actions: {
+    'product:add': ['hq', 'manager'],
+    'product:delete': ['hq', 'manager'],
+    'product:edit': ['hq', 'manager'],
+    'product:export': ['hq', 'manager'],
+    'product:import': ['hq', 'manager'],
+    'product:list': ['hq', 'manager', 'cashier'],
+    'productstock:count': ['hq', 'manager'],
+    'productstock:export': ['hq', 'manager'],
+    'productstock:in': ['hq', 'manager'],
+    'productstock:list': ['hq', 'manager'],
+    'productstock:loss': ['hq', 'manager'],
+    'productstock:move': ['hq', 'manager'],
+    'productstock:out': ['hq', 'manager'],
+    'producttype:add': ['hq', 'manager'],
+    'producttype:delete': ['hq', 'manager'],
+    'producttype:edit': ['hq', 'manager'],
+    'producttype:export': ['hq', 'manager'],
+    'producttype:import': ['hq', 'manager'],
+    'producttype:list': ['hq', 'manager'],
+  },
+  menus: [
+    {
+      id: 'menu-product-group',
+      title: 'menu.productGroup',
+      icon: 'shop',
+      component: 'layouts/RouteView',
+      url: '/product',
+      order: 46,
+      roles: ['hq', 'manager', 'cashier'],
+    },
+    {
+      id: 'menu-products',
+      title: 'menu.products',
+      icon: 'shop',
+      component: 'product/SysProductList',
+      url: '/product/sysProductList',
+      order: 376,
+      parent: 'menu-product-group',
+      modules: ['product'],
+      roles: ['hq', 'manager', 'cashier'],
+    },
+    {
+      id: 'menu-product-stock',
+      title: 'menu.productStock',
+      icon: 'inbox',
+      component: 'product/SysProductStockList',
+      url: '/product/sysProductStockList',
+      order: 377,
+      parent: 'menu-product-group',
+      modules: ['productstock'],
+      roles: ['hq', 'manager'],
+    },
+    {
+      id: 'menu-product-types',
+      title: 'menu.productTypes',
+      icon: 'tags',
+      component: 'product/SysProductTypeList',
+      url: '/product/sysProductTypeList',
+      order: 378,
+      parent: 'menu-product-group',
+      modules: ['producttype'],
+      roles: ['hq', 'manager'],
+    },
+  ],
+  dictionaries: [dictionaryOf('price_kind', 'product.priceKind', PriceKind.options, 'product.priceKind')],
+  topics: ['products'],
+  ruledLists: {
+    'product:list': productResource.filter,
+    'productstock:list': stockResource(productStockBook).filter,
+    'producttype:list': productTypeResource.filter,
+  },
+  uniqueColumns: {
+    product: { table: 'product', fields: { name: 'name', barcode: 'barcode' } },
+    product_type: { table: 'product_type', fields: { name: 'name' } },
+  },
+}
