@@ -45,6 +45,7 @@ export const contracts = {
   giftStock: async () => (await import('./features/gifts/gift-stock.contract.ts')).giftStock,
   productTypes: async () => (await import('./features/products/product-types.contract.ts')).productTypes,
   products: async () => (await import('./features/products/products.contract.ts')).products,
+  productSales: async () => (await import('./features/products/product-sales.contract.ts')).productSales,
   productStock: async () => (await import('./features/products/product-stock.contract.ts')).productStock,
   payments: async () => (await import('./features/payments/payments.contract.ts')).payments,
   paymentDifferences: async () => (await import('./features/payments/payments.contract.ts')).paymentDifferences,

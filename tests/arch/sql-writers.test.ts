@@ -11,6 +11,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   request_key: 'src/server/db/functions/core/store-request-keys.sql',
   audit_entry: 'src/server/db/functions/core/store-audit-entries.sql',
   stock_line: 'src/server/db/functions/stock/write-stock.sql',
+  order_line: 'src/server/db/functions/products/store-order-lines.sql',
+  refund_line: 'src/server/db/functions/products/store-refund-lines.sql',
   stock_level: 'src/server/db/functions/stock/write-stock.sql',
 }
 

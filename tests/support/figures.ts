@@ -18,8 +18,8 @@ const lineKeys: Partial<Record<FigureGroup, string>> = {
   day: 'l.business_day::text',
   store: 'l.org_code',
   cashier: "coalesce(l.cashier_id::text, l.operator_id::text, '')",
-  type: "coalesce((select consume_type from consume_order where id = o.id), (select case kind when 'card' then 'CARD' else 'RECHARGE' end from recharge_order where id = o.id), case when l.cause_kind in ('bookDeposit', 'bookReturn', 'bookKept') then 'BOOKING' end, '')",
-  rule: "coalesce((select rule_id::text from consume_order where id = o.id), (select rule_id::text from recharge_order where id = o.id), '')",
+  type: "coalesce(case when l.of_goods then 'PRODUCT' end, (select consume_type from consume_order where id = o.id), (select case kind when 'card' then 'CARD' else 'RECHARGE' end from recharge_order where id = o.id), case when l.cause_kind in ('bookDeposit', 'bookReturn', 'bookKept') then 'BOOKING' end, '')",
+  rule: "coalesce((select rule_id::text from consume_order where id = o.id and not l.of_goods), (select rule_id::text from recharge_order where id = o.id), '')",
   hour: `case when (l.created_at at time zone s.time_zone - make_interval(hours => s.day_start_hour))::date <> l.business_day then ''
     else lpad(extract(hour from l.created_at at time zone s.time_zone)::text, 2, '0') end`,
 }
@@ -28,9 +28,29 @@ const orderKeys: Partial<Record<FigureGroup, string>> = {
   store: 'c.org_code',
   cashier: 'coalesce(c.cashier_id, c.operator_id)::text',
   type: 'c.consume_type',
-  rule: 'c.rule_id::text',
+  rule: "coalesce(c.rule_id::text, '')",
   hour: "lpad(extract(hour from c.paid_at at time zone s.time_zone)::text, 2, '0')",
 }
+
+/** Ledger entries, those of orders with products in two parts: the products by their lines and refunded lines, and the rest. */
+const entriesInParts = sql`
+  with goods as (
+    select id as cause, goods_give as give, 1 as sign,
+        (select coalesce(sum(amount), 0) from order_line where order_id = c.id and kind = 'product') as goods
+      from consume_order c where c.goods > 0
+    union all
+    select f.id, f.goods_give, -1, (select coalesce(sum(amount), 0) from refund_line where refund_id = f.id) from refund_order f where f.goods > 0
+  ), parts as (
+    select l.*, coalesce(case when l.cause_kind in ('consume', 'refund', 'adjust') then
+        case l.cause_kind when 'adjust' then -1 else 1 end * g.sign * case l.account when 'cash' then g.goods when 'scan' then g.goods
+          when 'balance' then g.give - g.goods when 'give' then -g.give end end, 0) as goods
+      from ledger_line l left join goods g on g.cause = l.cause_id
+  )
+  select seq, org_code, business_day, created_at, account, cause_kind, cause_id, cashier_id, operator_id, reverses, delta - goods as delta, false as of_goods
+    from parts where delta <> goods or goods = 0
+  union all
+  select seq, org_code, business_day, created_at, account, cause_kind, cause_id, cashier_id, operator_id, reverses, goods, true
+    from parts where goods <> 0`
 
 /** Totals of every ledger entry and order, as docs/figures.md defines them; zero totals are left out. */
 export async function countedFigures(trx: Transaction, by: FigureGroup): Promise<Record<string, Counted>> {
@@ -39,7 +59,7 @@ export async function countedFigures(trx: Transaction, by: FigureGroup): Promise
       select ${sql.raw(lineKeys[by] ?? '')} as key, l.account, l.delta, l.cause_kind,
         exists (select from recharge_order r where r.id = o.id) as of_recharge,
         exists (select from consume_order c where c.id = o.id) as of_charge
-      from ledger_line l join store s on s.org_code = l.org_code
+      from (${entriesInParts}) l join store s on s.org_code = l.org_code
       cross join lateral (select case
         when l.cause_kind in ('refund', 'adjust') then (select b.order_id from refund_order b where b.id = l.cause_id)
         when l.cause_kind = 'depositReturn' then (select g.cause_id from ledger_line g where g.seq = l.reverses)

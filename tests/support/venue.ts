@@ -74,6 +74,28 @@ export function venueOf(server: { deps: { db: Database }; clock: { now(): Date }
       )
       return values.id
     },
+    /** A product with so many pieces in stock; returns its id. */
+    product: ({
+      pieces = 100,
+      ...given
+    }: Partial<Insertable<Tables['product']>> & { pieces?: number } = {}): Promise<string> =>
+      inEveryStore(async (trx) => {
+        const row = { id: newId(), orgCode: STORE, name: `商品${newId()}`, price: 300, ...given }
+        await trx.insertInto('product').values(row).execute()
+        if (row.tracksStock !== false && pieces > 0) {
+          const cause = { id: newId(), operatorName: '店长', now: server.clock.now() }
+          const item = { orgCode: row.orgCode, itemKind: 'product', itemId: row.id, itemName: row.name }
+          const lines = [{ ...item, id: newId(), kind: 'in', delta: pieces, reason: '进货' }]
+          await sql`select write_stock(${JSON.stringify(cause)}::jsonb, ${JSON.stringify(lines)}::jsonb)`.execute(trx)
+        }
+        return row.id
+      }),
+    /** The pieces of a product in stock. */
+    stockOf: async (id: string): Promise<number> =>
+      inEveryStore(async (trx) => {
+        const row = await trx.selectFrom('stockLevel').select('quantity').where('itemId', '=', id).executeTakeFirst()
+        return row?.quantity ?? 0
+      }),
     /** A batch of the store's own coupons; returns the codes. */
     coupons: (given: Partial<Insertable<Tables['couponBatch']>>): Promise<string[]> =>
       inEveryStore(async (trx) => {

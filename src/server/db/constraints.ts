@@ -63,6 +63,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   product_custom_not_listed: 'products.customListed',
   product_type_name_key: 'productTypes.nameTaken',
   product_type_exists: 'productTypes.unknown',
+  order_line_product: 'products.gone',
   coupon_batch_period: 'couponBatches.period',
   coupon_code_batch: 'couponBatches.inUse',
   // Two random codes were equal, once in a billion batches: the batch may be added again.
@@ -109,6 +110,7 @@ export const constraintFields: Record<string, string> = {
   product_custom_not_listed: 'selfService',
   product_type_name_key: 'name',
   product_type_exists: 'productType',
+  order_line_product: 'lines',
   coupon_batch_period: 'endTime',
   kiosk_name_key: 'name',
   promo_video_has_video: 'urls',

@@ -45,4 +45,58 @@ export const goodsInvariants: readonly Invariant[] = [
         where g.id is null or case g.state when 'gifted' then (s.lines = 1 and s.delta = -g.pieces) is not true
           else s.lines is not null end`,
   },
+  {
+    name: 'the lines of an order of products come to its amount, and it has none otherwise',
+    broken: sql`
+      select coalesce(o.id, l.order_id) as id, concat_ws(' ', o.amount, o.goods, o.deposit, l.amount, l.goods, l.deposit) as detail
+        from (select * from consume_order where goods > 0) o
+        full join (
+          select order_id, org_code, coalesce(sum(amount) filter (where kind <> 'deposit'), 0) as amount,
+              coalesce(sum(amount) filter (where kind = 'product'), 0) as goods,
+              coalesce(sum(amount) filter (where kind = 'deposit'), 0) as deposit
+            from order_line group by order_id, org_code
+        ) l on l.order_id = o.id and l.org_code = o.org_code
+        where (o.amount, o.goods, o.deposit) is distinct from (l.amount, l.goods, l.deposit)`,
+  },
+  {
+    name: 'what is refunded of a line is what its refunds say, and so is their money',
+    broken: sql`
+      select l.id, concat_ws(' ', l.pieces, l.refunded, r.pieces, r.amount) as detail
+        from order_line l
+        left join (
+          select r.line_id, r.org_code, sum(r.pieces) as pieces, sum(r.amount) as amount
+            from refund_line r join refund_order f on f.id = r.refund_id and f.org_code = r.org_code
+            where f.state <> 'refused' group by r.line_id, r.org_code
+        ) r on r.line_id = l.id and r.org_code = l.org_code
+        where l.refunded <> coalesce(r.pieces, 0) or coalesce(r.amount, 0) <> l.price * l.refunded
+      union all
+      select f.id, concat_ws(' ', f.goods, r.amount)
+        from refund_order f
+        left join (select refund_id, org_code, sum(amount) as amount from refund_line group by refund_id, org_code) r
+          on r.refund_id = f.id and r.org_code = f.org_code
+        where f.goods <> coalesce(r.amount, 0)`,
+  },
+  {
+    name: 'an order has taken its pieces from stock, less what was returned whole',
+    broken: sql`
+      select coalesce(o.id, s.order_id) as id, concat_ws(' ', o.state, o.name, o.pieces, o.returned, o.damaged, s.sold, s.back, s.lost) as detail
+        from (
+          select c.id, c.org_code, c.state, l.product_id, min(l.name) as name, sum(l.pieces) as pieces,
+              case c.state when 'closed' then sum(l.pieces) else sum(r.pieces) end as returned, sum(r.damaged) as damaged
+            from order_line l
+            join consume_order c on c.id = l.order_id and c.org_code = l.org_code
+            cross join lateral (
+              select coalesce(sum(r.pieces), 0) as pieces, coalesce(sum(r.damaged), 0) as damaged
+                from refund_line r join refund_order f on f.id = r.refund_id and f.org_code = r.org_code
+                where r.line_id = l.id and r.org_code = l.org_code and f.state = 'refunded'
+            ) r
+            where l.takes_stock group by c.id, c.org_code, c.state, l.product_id
+        ) o
+        full join (
+          select order_id, org_code, item_id, -coalesce(sum(delta) filter (where kind = 'sale'), 0) as sold,
+              coalesce(sum(delta) filter (where kind = 'back'), 0) as back, -coalesce(sum(delta) filter (where kind = 'loss'), 0) as lost
+            from stock_line where item_kind = 'product' and order_id is not null group by order_id, org_code, item_id
+        ) s on s.order_id = o.id and s.org_code = o.org_code and s.item_id = o.product_id
+        where (o.pieces, o.returned, o.damaged) is distinct from (s.sold, s.back, s.lost)`,
+  },
 ]

@@ -49,10 +49,11 @@ export const chargeInvariants: readonly Invariant[] = [
             min(p.deposit) as deposit, case min(p.price_mode) when 'one' then 1 else sum(p.people) end as times,
             (array_agg(p.consume_id))[1] as consume_id
           from play_record p where p.id = any (o.play_ids) and p.org_code = o.org_code) p on true
-        where o.state <> 'closed' and (o.settles = '' or p.consume_id = o.id) and (o.amount <> case when o.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'NOCARDCONSUME', 'GIFT') then p.price * p.times
+        where o.state <> 'closed' and (o.settles = '' or p.consume_id = o.id) and (o.amount - o.goods <> case when o.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'NOCARDCONSUME', 'GIFT') then p.price * p.times
             when o.coupon_code <> '' then o.amount else 0 end
           or o.state in ${PAID} and (
-            o.paid_balance + o.paid_give <> case when o.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'GIFT') then o.amount else 0 end
+            o.paid_balance + o.paid_give <> case when o.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'GIFT') then o.amount - o.goods else 0 end
+              + case o.pay_mode when 'balance' then o.goods else 0 end
             or o.consume_type = 'GIFT' and o.paid_balance <> 0
             or o.paid_integral <> case when o.consume_type in ('INTEGRAL', 'BALANCEANDINTEGRAL') then p.integral * p.times else 0 end
             or o.paid_coins <> case o.consume_type when 'COIN' then p.coins * p.times else 0 end
@@ -106,19 +107,22 @@ export const rechargeInvariants: readonly Invariant[] = [
 /** Refunds of both. */
 export const refundInvariants: readonly Invariant[] = [
   {
+    // Rides that cost no money stay paid when only the products beside them were refunded.
     name: 'an order says of its refunds what they come to',
     broken: sql`
       select o.id, concat_ws(' ', o.state, o.refunded, 'of', o.amount, to_jsonb(r)) as detail
         from (
-          select 'consume' as kind, id, org_code, state, amount, refunded from consume_order
-          union all select 'recharge', id, org_code, state, amount, refunded from recharge_order) o
+          select 'consume' as kind, id, org_code, state, amount, refunded, goods = amount and play_ids <> '{}' as rides_stay
+              from consume_order
+          union all select 'recharge', id, org_code, state, amount, refunded, false from recharge_order) o
         left join (
           select order_kind, order_id, org_code, coalesce(sum(amount) filter (where state <> 'refused'), 0) as given,
-              count(*) filter (where state = 'refunding') as pending, count(*) filter (where state = 'refunded') as done
+              count(*) filter (where state = 'refunding') as pending, count(*) filter (where state = 'refunded') as done,
+              count(*) filter (where state = 'refunded' and not keeps_rides) as of_rides
             from refund_order group by order_kind, order_id, org_code
         ) r on r.order_kind = o.kind and r.order_id = o.id and r.org_code = o.org_code
         where o.refunded <> coalesce(r.given, 0) or coalesce(r.pending, 0) <> case o.state when 'refunding' then 1 else 0 end
-          or (o.state = 'refunded') <> (coalesce(r.done, 0) > 0 and r.pending = 0 and o.refunded = o.amount)
+          or (o.state = 'refunded') <> (coalesce(case when o.rides_stay then r.of_rides else r.done end, 0) > 0 and r.pending = 0 and o.refunded = o.amount)
           or o.state in ('nopay', 'closed') and r.order_id is not null`,
   },
   {

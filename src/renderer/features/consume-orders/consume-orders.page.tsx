@@ -38,7 +38,7 @@ export function ConsumeOrdersPage() {
   const printAgain = usePrintAgain('consume:print', 'orders.receipt', (id) =>
     client.consumeOrders.printReceipt({ body: { id, printId: storedPrintId() } }),
   )
-  const types = useDict('consume_type')
+  const types = useDict('order_type')
   const states = useDict('pay_state')
   const payModes = useDict('order_pay_mode')
   const usageModes = useDict('usage_mode')

@@ -215,6 +215,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
         deposit: fromMinor(plan.deposit),
         lines,
         bracelets: 0,
+        goods: [],
         plays,
       }
       orders.set(id, order)

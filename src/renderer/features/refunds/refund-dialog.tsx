@@ -10,6 +10,7 @@ import { type PaidFrom, PayFromField, refreshShifts } from '#renderer/features/s
 import { useDrawer } from '#renderer/ui/dialog/use-drawer.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { RefundKind } from '#shared/features/refunds/refunds.schema.ts'
+import { type ChosenPieces, linesOf, RefundPieces } from './refund-pieces.tsx'
 import { RefundPreview } from './refund-preview.tsx'
 
 interface RefundDialogProps {
@@ -19,7 +20,7 @@ interface RefundDialogProps {
 }
 
 interface Asked {
-  part: 'whole' | 'part'
+  part: 'whole' | 'part' | 'lines'
   amount?: number | null
   reason: string
   password: string
@@ -35,18 +36,22 @@ export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps)
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const [paidFrom, setPaidFrom] = useState<PaidFrom | null>(null)
+  const [chosen, setChosen] = useState<ChosenPieces>({})
   const keyOf = useAttemptKey()
   const openDrawer = useDrawer()
   const amount = part === 'part' ? (typed ?? undefined) : undefined
+  const lines = part === 'lines' ? linesOf(chosen) : []
+  const pieces = lines.map(({ lineId, count }) => `${lineId}:${count}`).join(',') || undefined
   const { data: plan, error } = useQuery({
-    queryKey: ['refundPreview', orderKind, orderId, amount],
-    queryFn: async () => (await client.refunds.preview({ query: { orderKind, orderId, amount } })).result,
+    queryKey: ['refundPreview', orderKind, orderId, amount, pieces],
+    queryFn: async () =>
+      (await client.refunds.preview({ query: { orderKind, orderId, amount, lines: pieces } })).result,
     placeholderData: (before) => before,
     gcTime: 0,
   })
   const paysCash = plan?.payWay === 'cash' && plan.amount > 0
   const lacksDrawer = paysCash && paidFrom === null
-  const lacksAmount = part === 'part' && amount === undefined
+  const lacksAmount = part === 'part' ? amount === undefined : part === 'lines' && lines.length === 0
 
   const send = async ({ reason, password }: Asked) => {
     if (isBusy || lacksAmount || lacksDrawer) return
@@ -54,7 +59,8 @@ export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps)
     setFailure(null)
     try {
       const { isHere = false, ...from } = (paysCash && paidFrom) || {}
-      const body = { orderKind, orderId, amount: amount ?? null, reason, printId: storedPrintId() }
+      const asked = part === 'lines' ? { lines } : { amount: amount ?? null }
+      const body = { orderKind, orderId, ...asked, reason, printId: storedPrintId() }
       const { result } = await client.refunds.add({ key: keyOf(body), body: { ...body, password, ...from } })
       if (isHere) openDrawer(result.id)
       void message.success(t(result.refundState === 'refunding' ? 'refund.begun' : 'refund.done'))
@@ -94,6 +100,7 @@ export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps)
             options={[
               { value: 'whole', label: t('refund.whole') },
               { value: 'part', label: t('refund.part') },
+              ...(plan && plan.goods.length > 0 ? [{ value: 'lines', label: t('refund.byLines') }] : []),
             ]}
           />
         </Form.Item>
@@ -102,6 +109,7 @@ export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps)
             <InputNumber min={0.01} max={1_000_000} precision={2} inputMode="decimal" autoFocus />
           </Form.Item>
         ) : null}
+        {part === 'lines' && plan ? <RefundPieces goods={plan.goods} chosen={chosen} onChange={setChosen} /> : null}
         {plan && !lacksAmount ? <RefundPreview plan={plan} /> : null}
         {plan && paysCash ? <PayFromField sysOrgCode={plan.sysOrgCode} onChange={setPaidFrom} /> : null}
         <Form.Item name="reason" label={t('refund.reason')} rules={[{ required: true, whitespace: true }]}>

@@ -16,6 +16,8 @@ const tones = {
   handOut: 'info',
   count: 'warning',
   loss: 'error',
+  sale: 'info',
+  back: 'success',
 } satisfies Record<StockLineKind, Tone>
 
 interface StockLinesPageProps {

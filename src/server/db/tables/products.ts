@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { OrderLineKind } from '#shared/features/products/cart.schema.ts'
 import type { PriceKind } from '#shared/features/products/products.schema.ts'
 
 interface Stamped {
@@ -39,7 +40,40 @@ interface Product extends Stamped {
   active: Generated<boolean>
 }
 
+interface OrderLine {
+  id: string
+  orgCode: string
+  orderId: string
+  /** Its position on receipts. */
+  place: number
+  kind: OrderLineKind
+  productId: string | null
+  /** As at the sale. */
+  name: string
+  taxMark: Generated<string>
+  pieces: Generated<number>
+  /** Of a piece, in fen. */
+  price: number
+  amount: number
+  /** Whether the pieces were taken from stock. */
+  takesStock: Generated<boolean>
+  /** Pieces that are refunded or being refunded. */
+  refunded: Generated<number>
+}
+
+interface RefundLine {
+  refundId: string
+  orgCode: string
+  lineId: string
+  pieces: number
+  /** Of these, the pieces that are written off. */
+  damaged: Generated<number>
+  amount: number
+}
+
 export interface ProductTables {
   productType: ProductType
   product: Product
+  orderLine: OrderLine
+  refundLine: RefundLine
 }

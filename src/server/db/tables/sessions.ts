@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
-import type { OrderPayMode, OrderState } from '#shared/features/sessions/charge.schema.ts'
+import type { OrderPayMode, OrderState, OrderType } from '#shared/features/sessions/charge.schema.ts'
 import type { PlayState, RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { TerminalReport } from '#shared/features/terminals/terminals.contract.ts'
 import type { RunEnd } from '#shared/features/vehicles/game-logs.contract.ts'
@@ -152,10 +152,12 @@ interface ConsumeOrder {
   /** The records that it pays for. */
   playIds: Generated<string[]>
   memberId: string | null
-  ruleId: string
+  /** Null for an order of products alone. */
+  ruleId: string | null
+  /** Of such an order: the names of its products. */
   ruleName: Generated<string>
   state: Generated<OrderState>
-  consumeType: ConsumeType
+  consumeType: OrderType
   payMode: OrderPayMode
   usageMode: string
   people: Generated<number>
@@ -174,6 +176,9 @@ interface ConsumeOrder {
   depositReturnId: string | null
   paidBalance: Generated<number>
   paidGive: Generated<number>
+  /** The part of the amount that is for products, and how much of it the gift balance paid. */
+  goods: Generated<number>
+  goodsGive: Generated<number>
   /** How much of the amount has been given back. */
   refunded: Generated<number>
   paidIntegral: Generated<number>

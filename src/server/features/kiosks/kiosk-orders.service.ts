@@ -46,6 +46,7 @@ export async function offersFor(
       sysDepartConsumeRoleId: rule.id,
       usageMode: 'lineup',
       consumePayMode: 'wechat',
+      goods: 0,
       vehicleId: '',
       people,
       userId,

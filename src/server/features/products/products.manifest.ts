@@ -4,15 +4,17 @@ import { productStockBook } from '#shared/features/products/product-stock.contra
 import { productTypeResource } from '#shared/features/products/product-types.contract.ts'
 import { PriceKind, productResource } from '#shared/features/products/products.schema.ts'
 import { stockResource } from '#shared/features/stock/stock.schema.ts'
+import { productSalesRoutes } from './product-sales.routes.ts'
 import { productTypesRoutes } from './product-types.routes.ts'
 import { productsRoutes } from './products.routes.ts'
 
-/** Products of stores: their types and their stock. */
+/** Products of stores: their types, their stock and their sale. */
 export const productsManifest: SliceManifest = {
   name: 'products',
   mount(app, deps) {
     productTypesRoutes(app, deps)
     productsRoutes(app, deps)
+    productSalesRoutes(app, deps)
   },
   actions: {
     'product:add': ['hq', 'manager'],
@@ -21,6 +23,7 @@ export const productsManifest: SliceManifest = {
     'product:export': ['hq', 'manager'],
     'product:import': ['hq', 'manager'],
     'product:list': ['hq', 'manager', 'cashier'],
+    'productsale:add': ['hq', 'manager', 'cashier'],
     'productstock:count': ['hq', 'manager'],
     'productstock:export': ['hq', 'manager'],
     'productstock:in': ['hq', 'manager'],

@@ -81,13 +81,14 @@ export const productTable: typeof table = {
     const { after } = await table.edit(trx, known, validated(changed), writer)
     return { before, after }
   },
-  /** Products with stock lines stay, because these refer to them; they can be switched off. */
+  /** Products with stock lines or sales stay, because these refer to them; they can be switched off. */
   async remove(trx, ids) {
     // A call that writes the first line of a product holds its row.
     await sql`select from product t where t.id::text = any(${[...ids]}::text[]) order by t.id for update`.execute(trx)
     const { rows } = await sql<{ name: string }>`select t.name from product t
       where t.id::text = any(${[...ids]}::text[])
-        and exists (select from stock_level s where s.item_id = t.id and s.item_kind = 'product' and s.org_code = t.org_code)
+        and (exists (select from stock_level s where s.item_id = t.id and s.item_kind = 'product' and s.org_code = t.org_code)
+          or exists (select from order_line l where l.product_id = t.id and l.org_code = t.org_code))
       limit 1`.execute(trx)
     if (rows[0]) throw new AppError('products.inUse', { product: rows[0].name })
     return table.remove(trx, ids)

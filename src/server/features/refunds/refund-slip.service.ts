@@ -14,6 +14,7 @@ export const slipTexts = (locale: Locale, voids: boolean): Record<string, string
   approver: text(locale, 'refund.approver'),
   member: text(locale, 'refund.member'),
   rule: text(locale, 'refund.rule'),
+  goods: text(locale, 'refund.goods'),
   amount: text(locale, 'refund.amount'),
   way: Object.fromEntries(RefundMethod.options.map((way) => [way, text(locale, `refund.payWay.${way}`)])),
   balance: text(locale, 'refund.balance'),

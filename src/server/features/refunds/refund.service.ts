@@ -14,6 +14,7 @@ import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors
 import { newId } from '#shared/core/id.ts'
 import { formatMinor, fromMinor, type Minor, toMinor } from '#shared/core/money.ts'
 import type {
+  RefundableLine,
   RefundInput,
   RefundKind,
   RefundLine,
@@ -148,6 +149,7 @@ export async function addRefund(deps: Deps, ctx: CallContext, input: RefundInput
     orderKind: input.orderKind,
     orderId: input.orderId,
     amount: input.amount ? toMinor(input.amount) : null,
+    lines: input.lines ?? null,
     cashierId,
     now: deps.clock(),
   }
@@ -162,6 +164,7 @@ export const REFUND_TOPICS: readonly string[] = [
   'wallets',
   'shifts',
   'printJobs',
+  'products',
 ]
 
 /** Calls the SQL function `refund`, publishes the topics after a change, and returns the result. */
@@ -181,24 +184,51 @@ export async function sendRefund(
       for (const topic of topics) await deps.realtime.publish({ topic, orgCode })
     })
   }
-  const { lines, amount, ...rest } = answer.result
-  return { ...rest, amount: fromMinor(amount), lines: await toRefundLines(ctx, orgCode ?? ctx.user.orgCode, lines) }
+  const { lines, amount, id, refundState, payWay } = answer.result
+  return {
+    id,
+    refundState,
+    payWay,
+    amount: fromMinor(amount),
+    lines: await toRefundLines(ctx, orgCode ?? ctx.user.orgCode, lines),
+  }
+}
+
+/** The product lines of an order, with what may still be refunded of them. */
+async function refundableLines(trx: Transaction, orderId: string): Promise<RefundableLine[]> {
+  const lines = await trx
+    .selectFrom('orderLine')
+    .select(['id', 'name', 'price', 'pieces', 'refunded'])
+    .where('orderId', '=', orderId)
+    .where('kind', '=', 'product')
+    .orderBy('place')
+    .execute()
+  return lines.map(({ id, name, price, pieces, refunded }) => ({
+    id,
+    name,
+    price: fromMinor(price),
+    count: pieces,
+    left: pieces - refunded,
+  }))
 }
 
 interface RefundTarget {
   orderKind: RefundKind
   orderId: string
   amount?: number | undefined
+  lines?: readonly { lineId: string; count: number }[] | undefined
 }
 
 /** The effect of a refund, or why it would be refused; changes nothing. */
 export async function previewRefund(deps: Deps, ctx: CallContext, target: RefundTarget): Promise<RefundPlan> {
   const amount = target.amount === undefined ? null : toMinor(target.amount)
-  const plan = await ctx.tx(async (trx) => {
+  const pieces = target.lines && target.lines.length > 0 ? JSON.stringify(target.lines) : null
+  const { plan, goods } = await ctx.tx(async (trx) => {
     await requireListed(trx, ctx, target, deps.clock())
     const { rows } = await sql<{ plan: PlanResult | null }>`
-      select plan_refund(${target.orderKind}, ${target.orderId}, ${amount}, ${deps.clock()}) as plan`.execute(trx)
-    return rows[0]?.plan
+      select plan_refund(${target.orderKind}, ${target.orderId}, ${amount}, ${deps.clock()},
+        ${pieces}::jsonb) as plan`.execute(trx)
+    return { plan: rows[0]?.plan, goods: await refundableLines(trx, target.orderId) }
   })
   if (!plan) throw new AppError('common.recordNotFound', { field: 'orderId' })
   const refusal = plan.refusal && withAmountDetails(plan.refusal)
@@ -212,6 +242,7 @@ export async function previewRefund(deps: Deps, ctx: CallContext, target: Refund
     refundable: fromMinor(plan.refundable),
     amount: fromMinor(plan.amount),
     lines: await toRefundLines(ctx, plan.orgCode, plan.lines),
+    goods,
     refusal: refusal && {
       code: refusal.code,
       message: text(ctx.locale, `error.${refusal.code}`, refusal.details as Record<string, string>),

@@ -1,10 +1,13 @@
-export type { ChargedOrder } from './charge/charge.view.ts'
+export { type ChargedOrder, type LedgerLine, toChargeLines, toSoldLine } from './charge/charge.view.ts'
 export {
   announceCharge,
+  cartOf,
   chargeAtKiosk,
   chargeCall,
   chargeRefusal,
   chargeResponse,
+  paymentOf,
+  receivedOf,
 } from './charge/consume.service.ts'
 export { quoteCharge } from './charge/quote.service.ts'
 export { localizeRefusal } from './charge/refusals.service.ts'

@@ -1,6 +1,6 @@
 import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
-import { OrderPayMode, OrderState, UsageMode } from '#shared/features/sessions/charge.schema.ts'
+import { OrderPayMode, OrderState, OrderType, UsageMode } from '#shared/features/sessions/charge.schema.ts'
 import { consumeOrderList, DepositState } from '#shared/features/sessions/consume-orders.contract.ts'
 import { PlayState, RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { playRecordFields } from '#shared/features/sessions/play-record-search.schema.ts'
@@ -82,6 +82,7 @@ export const sessionsManifest: SliceManifest = {
   dictionaries: [
     dictionaryOf('run_mode', 'dict.runMode', RunMode.options, 'mode'),
     dictionaryOf('play_state', 'dict.playState', PlayState.options, 'state'),
+    dictionaryOf('order_type', 'dict.orderType', OrderType.options, 'type'),
     dictionaryOf('pay_state', 'dict.payState', OrderState.options, 'payState'),
     dictionaryOf('order_pay_mode', 'dict.orderPayMode', OrderPayMode.options, 'orderPayMode'),
     dictionaryOf('usage_mode', 'dict.usageMode', UsageMode.options, 'usageMode'),

@@ -109,6 +109,12 @@ describe('statistics', () => {
     await charge({ consumeType: 'INTEGRAL', integral: 30, price: 0 }, { userId: member })
     await charge({ consumeType: 'QUAN', price: 0, laps: 5 }, { userId: member })
     await charge({ consumeType: 'TESTCARD', price: 0 })
+    const lines = [{ productId: await venue.product({ price: 333 }), count: 3 }]
+    const givenMost = await venue.member({ balance: 500, give: 10_000, integral: 30 })
+    const withGoods = await charge({ price: 1001 }, { userId: givenMost, lines })
+    await charge({ consumeType: 'INTEGRAL', integral: 30, price: 0 }, { userId: givenMost, lines })
+    const guestWithGoods = await guest({ lines })
+    await cashier.productSales.add({ key: newId(), body: { lines, consumePayMode: 'cash' } })
     const walkIn = await guest()
     const paid = await scans(0)
     await passes(server, 3000)
@@ -128,6 +134,14 @@ describe('statistics', () => {
     await signIn()
     await refund('consume', plain, 20)
     await refund('consume', discounted)
+    const [line] = (await venue.rows('orderLine').where('orderId', withGoods)).filter(({ kind }) => kind === 'product')
+    const one = [{ lineId: String(line?.id), count: 1 }]
+    await manager.refunds.add({
+      key: newId(),
+      body: { orderKind: 'consume', orderId: withGoods, lines: one, reason: '退一件', password: DEMO_PASSWORD },
+    })
+    await refund('consume', withGoods, 5)
+    await refund('consume', guestWithGoods)
     await refund('consume', walkIn)
     await refund('recharge', wrong)
     await cashier.consumeOrders.returnDeposit({ key: newId(), body: { id: walkIn } })

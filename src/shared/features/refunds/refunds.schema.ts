@@ -4,7 +4,8 @@ import type { Sheet } from '#shared/core/excel.ts'
 import { familyField } from '#shared/core/family-names.ts'
 import { type FieldMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
-import { exact, line } from '#shared/core/text.ts'
+import { exact, line, wrong } from '#shared/core/text.ts'
+import { MAX_CART_LINES, MAX_LINE_PIECES } from '#shared/features/products/cart.schema.ts'
 import { ChargeAccount } from '#shared/features/sessions/charge.schema.ts'
 import { payFromFields } from '#shared/features/shifts/shifts.schema.ts'
 
@@ -23,20 +24,49 @@ export type RefundMethod = z.infer<typeof RefundMethod>
 /** A part of an order's amount. */
 const Part = Amount.min(0.01).max(1_000_000)
 
+/** Pieces of a product line that are refunded. */
+const RefundPieces = z.object({
+  lineId: z.uuid(),
+  count: z.number().int().min(1).max(MAX_LINE_PIECES),
+  /** Of these, the pieces that came back damaged; they are written off. */
+  damaged: z.number().int().min(0).max(MAX_LINE_PIECES).default(0),
+})
+/** Each line once. */
+const PiecesOfLines = z
+  .array(RefundPieces)
+  .min(1)
+  .max(MAX_CART_LINES)
+  .refine((lines) => new Set(lines.map(({ lineId }) => lineId)).size === lines.length, wrong('input.linesOnce'))
+/** The same in a query: `<lineId>:<count>` joined by commas. */
+const PiecesInQuery = exact(2100)
+  .refine((text) => /^([0-9a-f-]{36}:\d{1,3}(,(?!$)|$))*$/i.test(text), wrong('input.refundLines'))
+  .transform((text) =>
+    text
+      .split(',')
+      .filter(Boolean)
+      .map((line) => {
+        const [lineId = '', count = ''] = line.split(':')
+        return { lineId, count: Number(count), damaged: 0 }
+      }),
+  )
+
 /** Input of a refund quote. */
 export const RefundPlanInput = z.object({
   orderKind: RefundKind,
   orderId: z.uuid(),
   /** Left out: the whole of what has not been given back yet. */
   amount: z.coerce.number().min(0.01).max(1_000_000).pipe(Part).optional(),
+  lines: PiecesInQuery.optional(),
 })
 
 /** Input of a refund. The refund always goes the way the order was paid; callers cannot choose it. */
-export const RefundInput = z.object({
+const refundInput = z.object({
   orderKind: RefundKind,
   orderId: z.uuid(),
-  /** Left out: the whole of what has not been given back yet. */
+  /** Left out, without `lines`: the whole of what has not been given back yet. Less is of the rides. */
   amount: Part.nullish(),
+  /** Pieces of products, instead of an amount. */
+  lines: PiecesOfLines.nullish(),
   reason: line(200, 1),
   /** Refund password of the signed-in user. */
   password: exact(128, 1),
@@ -45,6 +75,10 @@ export const RefundInput = z.object({
   printId: exact(64).default(''),
   /** Only for cash. */
   ...payFromFields,
+})
+export const RefundInput = refundInput.refine(({ amount, lines }) => amount == null || lines == null, {
+  ...wrong('input.refundLinesOrAmount'),
+  path: ['lines'],
 })
 export type RefundInput = z.output<typeof RefundInput>
 
@@ -59,6 +93,17 @@ export const RefundLine = z.object({
 })
 export type RefundLine = z.infer<typeof RefundLine>
 
+/** A product line of an order. */
+export const RefundableLine = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  price: Amount,
+  count: z.number().int(),
+  /** Pieces that are not refunded. */
+  left: z.number().int(),
+})
+export type RefundableLine = z.infer<typeof RefundableLine>
+
 /** Effect of a refund now; a quote reserves nothing. */
 export const RefundPlan = z.object({
   sysOrgCode: z.string(),
@@ -71,6 +116,8 @@ export const RefundPlan = z.object({
   refundable: Amount,
   amount: Amount,
   lines: z.array(RefundLine),
+  /** The products of the order, with what may still be refunded of them. */
+  goods: z.array(RefundableLine),
   /** Why it would be refused, in the caller's language; null if it would succeed. */
   refusal: z.object({ code: z.string(), message: z.string(), field: z.string() }).nullable(),
 })
@@ -150,7 +197,7 @@ export const refundResource = resource({
       endTime: z.string().nullable(),
     }),
   ),
-  create: RefundInput,
+  create: refundInput,
   update: z.object({}),
   ...fieldsOf(marks),
 })

@@ -18,6 +18,8 @@ export interface PricedRule {
   projectType: string
   /** Value of the coupon used for payment; 0 without one. */
   couponValue: Minor
+  /** What the products beside the ride cost. */
+  goods: Minor
 }
 
 /** Value that a member may spend now, without holds of other orders and expired value. */
@@ -58,8 +60,8 @@ type CostOfRule =
   | 'coins'
   | 'projectType'
 
-/** Returns the price fields of a rule; `couponValue` is the value of the coupon used, in fen. */
-export const pricedOf = (rule: Pick<ConsumeRule, CostOfRule>, couponValue: Minor): PricedRule => ({
+/** Returns the price fields of a rule; `couponValue` is the value of the coupon used and `goods` the price of the products, in fen. */
+export const pricedOf = (rule: Pick<ConsumeRule, CostOfRule>, couponValue: Minor, goods: Minor = 0): PricedRule => ({
   consumeType: rule.consumeTypeRole,
   priceMode: rule.muiltMode,
   price: toMinor(rule.price),
@@ -70,6 +72,7 @@ export const pricedOf = (rule: Pick<ConsumeRule, CostOfRule>, couponValue: Minor
   coins: rule.coins,
   projectType: rule.projectType,
   couponValue,
+  goods,
 })
 
 /** Whether a type is paid from a member's wallets. */
@@ -98,8 +101,8 @@ export const depositOf = ({ consumeType, deposit }: PricedRule): Minor =>
 export function payModeOf(rule: PricedRule, people: number, wanted: GuestPayMode): OrderPayMode {
   if (isPaidByMember(rule.consumeType)) return 'balance'
   if (rule.consumeType !== 'NOCARDCONSUME') return 'none'
-  if (priceOf(rule, people) + depositOf(rule) === 0) return 'none'
-  return rule.price === 0 || wanted === 'cash' ? 'cash' : 'scan'
+  if (priceOf(rule, people) + depositOf(rule) + rule.goods === 0) return 'none'
+  return rule.price + rule.goods === 0 || wanted === 'cash' ? 'cash' : 'scan'
 }
 
 /**
@@ -129,28 +132,29 @@ export function chargeLines(
   has: Spendable,
 ): PlannedLine[] | Shortage {
   const times = chargedPeople(rule.priceMode, people)
-  const price = priceOf(rule, people)
-  const { consumeType: type, projectType: project } = rule
+  const { consumeType: type, projectType: project, goods } = rule
+  const price = priceOf(rule, people) + goods
+  const forGoods = goods > 0 ? money(goods, has, order) : []
   switch (type) {
     case 'BALANCE':
       return money(price, has, order)
     case 'INTEGRAL':
-      return points(rule.integral * times, has)
+      return both(forGoods, points(rule.integral * times, has))
     case 'BALANCEANDINTEGRAL':
       return both(money(price, has, order), points(rule.integral * times, has))
     case 'QUAN':
-      return taken('laps', '', rule.laps * vehicles, has.laps, 'members.insufficientQuan')
+      return both(forGoods, taken('laps', '', rule.laps * vehicles, has.laps, 'members.insufficientQuan'))
     case 'COIN':
-      return taken('coins', '', rule.coins * times, has.coins, 'members.insufficientCoins')
+      return both(forGoods, taken('coins', '', rule.coins * times, has.coins, 'members.insufficientCoins'))
     case 'GIFT':
-      // Never from the paid balance.
-      return taken('give', '', price, has.give, 'members.insufficientGive')
+      // Never from the paid balance, which products are paid from as well.
+      return taken('give', '', price - goods, has.give, 'members.insufficientGive')
     case 'FREQUENCY':
-      return visits(rule.frequency, times, project, has)
+      return both(forGoods, visits(rule.frequency, times, project, has))
     case 'PLAYFREELY': {
       const card = cardFor(project, has)
-      if (card === null) return { code: 'members.noUnlimitedCard', needed: 1, available: 0 }
-      return [{ account: 'unlimited', project: card, delta: -1 }]
+      if (card === null) return both(forGoods, { code: 'members.noUnlimitedCard', needed: 1, available: 0 })
+      return both(forGoods, [{ account: 'unlimited', project: card, delta: -1 }])
     }
     case 'GROUPCOUPON':
       // A coupon without value is used up as well.

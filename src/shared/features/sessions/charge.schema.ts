@@ -3,6 +3,7 @@ import { familyField, familyValues } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 import { photoFields } from '#shared/features/photos/racer-photos.schema.ts'
+import { Cart, SoldLine } from '#shared/features/products/cart.schema.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { payFromFields } from '#shared/features/shifts/shifts.schema.ts'
 import { TicketData } from '#shared/ipc/devices.ts'
@@ -22,6 +23,10 @@ export type OrderPayMode = z.infer<typeof OrderPayMode>
 
 export const OrderState = familyValues(z.enum(['nopay', 'paid', 'closed', 'refunding', 'refunded']))
 export type OrderState = z.infer<typeof OrderState>
+
+/** What an order is charged by: a consume type, or products alone. */
+export const OrderType = z.enum([...ConsumeType.options, 'PRODUCT'])
+export type OrderType = z.infer<typeof OrderType>
 
 /** Most vehicles of one charge. */
 export const MAX_CHARGE_VEHICLES = 20
@@ -59,6 +64,8 @@ export const ChargeInput = z.object({
   printId: exact(64).nullish(),
   terminalId: z.uuid().nullish(),
   ...photoFields,
+  /** Products that are sold with the ride, in the same order and payment. */
+  lines: Cart.optional(),
   /** The member's consumption password, where the member has one. */
   password: exact(64).nullish(),
 })
@@ -127,7 +134,7 @@ export const ChargeResult = z.object({
   payState: OrderState,
   payMode: OrderPayMode,
   usageMode: UsageMode,
-  /** Price minus discount. */
+  /** Price minus discount, with the products. */
   amount: Amount,
   /** Discount of the member's level. */
   discount: Amount.default(0),
@@ -136,6 +143,8 @@ export const ChargeResult = z.object({
   /** Number of wristband labels for the rides. */
   bracelets: z.number().int(),
   plays: z.array(ChargedPlay),
+  /** The lines of an order with products; empty without. */
+  goods: z.array(SoldLine).default([]),
 })
 export type ChargeResult = z.infer<typeof ChargeResult>
 
@@ -148,13 +157,15 @@ export const QuoteInput = z.object({
   people: z.coerce.number().int().min(1).max(99).default(1),
   userId: exact(32).default(''),
   groupNumber: exact(64).default(''),
+  /** What the products of the cart cost. */
+  goods: z.coerce.number().min(0).max(50_000_000).pipe(Amount).default(0),
 })
 
 /** Effect of a charge now; a quote reserves nothing. */
 export const ChargeQuote = z.object({
   consumeType: ConsumeType,
   payMode: OrderPayMode,
-  /** Price minus discount, for any way of payment, without the deposit. */
+  /** Price minus discount, for any way of payment, with the products and without the deposit. */
   amount: Amount,
   /** Discount of the member's level. */
   discount: Amount,

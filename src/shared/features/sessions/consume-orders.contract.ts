@@ -9,8 +9,7 @@ import { choiceFilter, listQuery, route, textFilter } from '#shared/core/route.t
 import { exact } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 import { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
-import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
-import { DepositReturn, OrderPayMode, OrderState, ReturnDepositInput } from './charge.schema.ts'
+import { DepositReturn, OrderPayMode, OrderState, OrderType, ReturnDepositInput } from './charge.schema.ts'
 
 /** `none`: no deposit. `held`: not yet returned to the guest. */
 export const DepositState = z.enum(['none', 'held', 'returned'])
@@ -27,7 +26,7 @@ export const ListedOrder = z.object({
   payState_dictText: z.string().nullable(),
   payMode: OrderPayMode,
   payMode_dictText: z.string().nullable(),
-  consumeType: ConsumeType,
+  consumeType: OrderType,
   consumeType_dictText: z.string().nullable(),
   usageMode: z.string(),
   usageMode_dictText: z.string().nullable(),
@@ -37,7 +36,7 @@ export const ListedOrder = z.object({
   userNickname: z.string(),
   racer: familyField(z.string()),
   people: z.number().int(),
-  /** Number of rides. */
+  /** Number of rides; 0 for products alone. */
   countOrder: z.number().int(),
   /** Ticket numbers of its rides; numbers printed offline follow those of the server. */
   tickets: z.string(),
@@ -89,7 +88,7 @@ const marks = {
   payTime: { kind: 'time', label: 'orders.payTime', sheet: true },
   payState: { kind: 'text', label: 'dict.payState', dict: 'pay_state', sheet: true },
   payMode: { kind: 'text', label: 'orders.payMode', dict: 'order_pay_mode', sheet: true },
-  consumeType: { kind: 'text', label: 'records.type', dict: 'consume_type', sheet: true },
+  consumeType: { kind: 'text', label: 'records.type', dict: 'order_type', sheet: true },
   usageMode: { kind: 'text', label: 'orders.usageMode', dict: 'usage_mode', sheet: true },
   consumeRoleName: { kind: 'text', label: 'records.ruleName', sheet: true },
   userId: { kind: 'text', label: 'records.userId', sheet: true },

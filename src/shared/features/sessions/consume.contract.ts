@@ -26,6 +26,7 @@ export type Cashier = z.infer<typeof Cashier>
 export const chargeLabels = {
   usageMode: 'orders.usageMode',
   groupNumber: 'orders.couponCode',
+  lines: 'product.cart',
   cashierId: 'records.cashier',
   terminalId: 'records.terminal',
 } as const

@@ -10,7 +10,7 @@ import { WireTime } from '#shared/core/time.ts'
 export const StockItemKind = z.enum(['gift', 'product'])
 export type StockItemKind = z.infer<typeof StockItemKind>
 
-export const StockLineKind = z.enum(['in', 'out', 'count', 'moveIn', 'moveOut', 'loss', 'handOut'])
+export const StockLineKind = z.enum(['in', 'out', 'count', 'moveIn', 'moveOut', 'loss', 'handOut', 'sale', 'back'])
 export type StockLineKind = z.infer<typeof StockLineKind>
 
 /** What a hand-out was for: an order that includes the gift, points of the member, a coupon, or nothing. */

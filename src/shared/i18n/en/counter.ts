@@ -46,6 +46,7 @@ export const counter = {
   'type.COIN': 'Coins',
   'type.GIFT': 'Gift balance',
   'type.TESTCARD': 'Test',
+  'type.PRODUCT': 'Products',
   'rule.label': 'Rule',
   'rule.none': 'No rule for “{type}”',
   'rule.noneHint': 'Choose another type, or ask the manager to add a rule',

@@ -29,6 +29,7 @@ export const rights = {
   'dict.playState': 'Status of a pay-later record',
   'dict.vehicleState': 'Vehicle state',
   'dict.identity': 'Identity',
+  'dict.orderType': 'Order type',
   'dict.payState': 'Payment status',
   'dict.sex': 'Sex',
   'dict.yesNo': 'Yes or no',

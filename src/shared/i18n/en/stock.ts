@@ -10,6 +10,8 @@ export const stock = {
   'stock.kind.moveOut': 'Moved out',
   'stock.kind.loss': 'Loss',
   'stock.kind.handOut': 'Hand-out',
+  'stock.kind.sale': 'Sale',
+  'stock.kind.back': 'Returned',
   'stock.delta': 'Change',
   'stock.after': 'Stock after',
   'stock.expected': 'Expected',

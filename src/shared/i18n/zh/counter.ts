@@ -45,6 +45,7 @@ export const counter = {
   'type.COIN': '代币',
   'type.GIFT': '赠送余额',
   'type.TESTCARD': '测试',
+  'type.PRODUCT': '商品',
   'rule.label': '规则',
   'rule.none': '没有“{type}”规则',
   'rule.noneHint': '换一个消费类型，或请店长添加规则',

@@ -29,6 +29,7 @@ export const rights = {
   'dict.playState': '挂单状态',
   'dict.vehicleState': '车辆状态',
   'dict.identity': '身份',
+  'dict.orderType': '订单类型',
   'dict.payState': '支付状态',
   'dict.sex': '性别',
   'dict.yesNo': '是否',

@@ -10,6 +10,8 @@ export const stock = {
   'stock.kind.moveOut': '调出',
   'stock.kind.loss': '报损',
   'stock.kind.handOut': '领取',
+  'stock.kind.sale': '销售',
+  'stock.kind.back': '退回',
   'stock.delta': '数量变化',
   'stock.after': '变化后库存',
   'stock.expected': '应有',

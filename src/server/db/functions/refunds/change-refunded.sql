@@ -5,13 +5,20 @@ declare
   charged consume_order;
   recharged recharge_order;
   trial uuid;
+  /* Whether all money of its rides is returned. */
+  rides_returned boolean;
 begin
   if made.order_kind = 'consume' then
     update consume_order o set refunded = o.refunded + p_delta,
-        state = case when p_state = 'refunded' and o.refunded + p_delta < o.amount then 'paid' else p_state end
+        state = case when p_state = 'refunded' and (o.refunded + p_delta < o.amount
+            -- Rides that cost no money stay paid by what they took.
+            or made.keeps_rides and o.play_ids <> '{}' and o.goods = o.amount) then 'paid' else p_state end
       where o.id = made.order_id and o.org_code = made.org_code
       returning o.* into charged;
-    if charged.state = 'refunded' then
+    rides_returned := charged.state = 'refunded' or charged.goods > 0 and p_state = 'refunded' and not made.keeps_rides
+      and charged.refunded - (select sum(r.goods) from refund_order r where r.order_id = charged.id and r.org_code = charged.org_code
+        and r.state <> 'refused') >= charged.amount - charged.goods;
+    if rides_returned then
       -- Refunded rides no longer wait in the queue.
       update queue_entry q set state = 'CANCELLED', end_reason = 'refunded', updated_at = p_now, updated_by = made.operator_name
         where q.play_id = any (charged.play_ids) and q.org_code = made.org_code and q.state in ('WAITING', 'CALLED');

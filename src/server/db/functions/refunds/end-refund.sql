@@ -39,6 +39,9 @@ begin
           and p.id = o.play_id and p.org_code = o.org_code and p.state in ('PENDING', 'ESCAPED') and p.consume_id is null;
     end if;
   end if;
+  if made.goods > 0 then
+    perform end_refund_lines(made, p_done, p_now);
+  end if;
   update refund_order r set state = case when p_done then 'refunded' else 'refused' end, trouble = p_trouble, ended_at = p_now
     where r.id = p_refund and r.org_code = made.org_code;
   perform change_refunded(made, case when p_done then 0 else -made.amount end, case when p_done then 'refunded' else 'paid' end, p_now);

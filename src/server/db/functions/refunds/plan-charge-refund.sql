@@ -1,33 +1,75 @@
--- What refunding a charge returns, or why it is refused: {refundable, amount, lines: [{account, project, delta, reverses}], refusal}. Money
--- returns to paid and gift balance in the proportion in which it was taken. Points, visits and laps paid with it return in proportion to
--- the money, and the whole remainder with the last part.
-create or replace function plan_charge_refund(charged consume_order, /* Null: all that is left. */ p_amount bigint) returns jsonb
-language plpgsql stable as $$
+-- What refunding a charge returns, or why it is refused: {refundable, amount, lines: [{account, project, delta, reverses}], refusal}; of an
+-- order with products also {pieces: as in `refunded_pieces`, goods: their part of the amount, goodsGive: what of that returns to the gift
+-- balance, keepsRides}.
+--
+-- Money returns to paid and gift balance in the proportion in which it was taken, of rides and products apart. Points, visits and laps are
+-- paid for rides: they return in proportion to the money of these, and the whole remainder with the last part.
+create or replace function plan_charge_refund(
+  charged consume_order,
+  /* Null: all that is left, or the given lines. Products are refunded by lines or with the whole rest, so a smaller part is of rides. */
+  p_amount bigint,
+  /* [{lineId, count, damaged}] of products; null: none are chosen. */
+  p_lines jsonb default null
+) returns jsonb language plpgsql stable as $$
 declare
   -- What was paid in money; an order without money is refunded whole.
   rest bigint := charged.amount - charged.refunded;
   wanted bigint := p_amount;
   of_wallets bigint := 0;
   gifts bigint := 0;
+  -- Of products: what is left, what of that the gift balance paid, and what is refunded.
+  goods_rest bigint := 0;
+  goods_gifts bigint := 0;
+  goods_wanted bigint := 0;
+  goods_give bigint := 0;
+  ride_give bigint := 0;
+  picked jsonb := '{"pieces": []}';
+  keeps_rides constant boolean := p_lines is not null;
   part bigint;
   one record;
   lines jsonb := '[]';
 begin
+  if charged.goods > 0 then
+    select charged.goods - coalesce(sum(r.goods), 0), charged.goods_give - coalesce(sum(r.goods_give), 0) into goods_rest, goods_gifts
+      from refund_order r
+      where r.order_id = charged.id and r.org_code = charged.org_code and r.order_kind = 'consume' and r.state <> 'refused';
+  end if;
+  if keeps_rides or goods_rest > 0 and (wanted is null or wanted = rest) then
+    picked := refunded_pieces(charged, p_lines);
+    if picked -> 'refusal' <> 'null' then
+      return picked || jsonb_build_object('refundable', rest);
+    end if;
+    goods_wanted := picked -> 'amount';
+  elsif goods_rest > 0 and wanted > rest - goods_rest and wanted < rest then
+    return refuse_plan('refunds.byLine', jsonb_build_object('field', 'amount', 'needed', wanted, 'available', rest - goods_rest), rest);
+  end if;
+  -- From here `rest` and `wanted` are of the rides.
+  rest := rest - goods_rest;
+  wanted := case when keeps_rides then 0 else wanted - goods_wanted end;
+
   if charged.amount = 0 or charged.coupon_code <> '' then
     if wanted is not null and (wanted <> rest or rest = 0) then
       return refuse_plan('refunds.onlyWhole', '{"field": "amount"}', rest);
     end if;
     wanted := rest;
   elsif charged.pay_mode = 'balance' then
-    select coalesce(sum(-l.delta - reversed_of(l.seq, l.org_code)), 0)::bigint,
-        coalesce(sum(-l.delta - reversed_of(l.seq, l.org_code)) filter (where l.account = 'give'), 0)::bigint
+    select coalesce(sum(-l.delta - reversed_of(l.seq, l.org_code)), 0)::bigint - goods_rest,
+        coalesce(sum(-l.delta - reversed_of(l.seq, l.org_code)) filter (where l.account = 'give'), 0)::bigint - goods_gifts
       into of_wallets, gifts from ledger_line l
       where l.cause_id = charged.id and l.cause_kind = 'consume' and l.org_code = charged.org_code and l.account in ('balance', 'give');
     rest := least(rest, of_wallets);
   end if;
   wanted := coalesce(wanted, rest);
   if wanted > rest then
-    return refuse_plan('refunds.aboveRest', jsonb_build_object('field', 'amount', 'needed', wanted, 'available', rest), rest);
+    return refuse_plan('refunds.aboveRest', jsonb_build_object('field', 'amount', 'needed', wanted + goods_wanted,
+      'available', rest + goods_rest), rest + goods_rest);
+  end if;
+  -- What rounding takes from the gift balance goes to the paid balance.
+  if rest > 0 then
+    ride_give := div(wanted::numeric * gifts, rest);
+  end if;
+  if goods_rest > 0 then
+    goods_give := div(goods_wanted::numeric * goods_gifts, goods_rest);
   end if;
   for one in
     select l.seq, l.account, l.project, l.delta, abs(l.delta) - abs(reversed_of(l.seq, l.org_code)) as left_over
@@ -36,10 +78,10 @@ begin
       order by l.seq
   loop
     part := case
-      when one.account in ('cash', 'scan') then wanted
-      -- What rounding takes from the gift balance goes to the paid balance.
-      when one.account = 'balance' and rest > 0 then wanted - div(wanted::numeric * gifts, rest)::bigint
-      when one.account = 'give' and rest > 0 then div(wanted::numeric * gifts, rest)::bigint
+      when one.account in ('cash', 'scan') then wanted + goods_wanted
+      when one.account = 'balance' and rest + goods_rest > 0 then wanted - ride_give + goods_wanted - goods_give
+      when one.account = 'give' and rest + goods_rest > 0 then ride_give + goods_give
+      when keeps_rides then 0
       when wanted = rest then one.left_over
       else div(one.left_over::numeric * wanted, rest)::bigint end;
     continue when part = 0 and (one.account <> 'coupon' or one.delta <> 0);
@@ -49,6 +91,8 @@ begin
   if lines = '[]' then
     return refuse_plan('refunds.nothingPaid', '{}', 0);
   end if;
-  return jsonb_build_object('refusal', null, 'refundable', rest, 'amount', wanted, 'lines', lines);
+  return jsonb_build_object('refusal', null, 'refundable', rest + goods_rest, 'amount', wanted + goods_wanted, 'lines', lines)
+    || case when charged.goods > 0 then jsonb_build_object('pieces', picked -> 'pieces', 'goods', goods_wanted, 'goodsGive', goods_give,
+      'keepsRides', keeps_rides) else '{}' end;
 end
 $$;

@@ -1,6 +1,9 @@
 -- What refunding an order would do now, or why it is refused, without locks or changes: {refusal, orgCode, memberId, ruleName, state,
--- payWay, paid, refunded, refundable, amount, couponCode, lines, card}. Null: no such order in the scope.
-create or replace function plan_refund(p_kind text, p_order uuid, /* Null: all that is left. */ p_amount bigint, p_now timestamptz)
+-- payWay, paid, refunded, refundable, amount, couponCode, lines, card; of products also those of `plan_charge_refund`}. Null: no such order in the scope.
+create or replace function plan_refund(
+  p_kind text, p_order uuid, /* Null: all that is left. */ p_amount bigint, p_now timestamptz,
+  /* Pieces of products, as for `plan_charge_refund`. */ p_lines jsonb default null
+)
 returns jsonb language plpgsql stable as $$
 declare
   charged consume_order;
@@ -34,7 +37,8 @@ begin
     when order_state = 'refunding' then refuse_plan('refunds.pending', '{}', 0)
     when order_state = 'refunded' then refuse_plan('refunds.doneBefore', '{}', 0)
     when order_state <> 'paid' then refuse_plan('refunds.notPaid', '{}', 0)
-    when p_kind = 'consume' then plan_charge_refund(charged, p_amount)
+    when p_kind = 'consume' then plan_charge_refund(charged, p_amount, p_lines)
+    when p_lines is not null then refuse_plan('refunds.lineUnknown', '{"field": "lines"}', 0)
     else plan_recharge_refund(sold, member, p_amount, p_now) end;
 end
 $$;

@@ -1,11 +1,11 @@
 -- Refunds an order, whole or in part, in one round trip: value returns to the wallets and lots it came from, cash comes out of the drawer,
 -- and scan payments are refunded by the provider, who reports the result later (`end_refund`). Returns {answer, repeated, orgCode}.
 --
--- Lock order: the order, its coupon, its member.
+-- Lock order: the order, its coupon, its member, items in stock.
 create or replace function refund(
   /*
    * scope, scopeEnd, key, path, bodyHash, userId, username, realname, ip, requestId, kind, request: as for `charge`; orderKind, orderId, amount
-   * (fen; null: all that is left), reason; passwordHash: the hash that the caller's refund password matched; manages: whether the caller
+   * (fen; null: all that is left), lines: pieces of products, as for `plan_charge_refund`, or null; reason; passwordHash: the hash that the caller's refund password matched; manages: whether the caller
    * has no refund limit; payFrom: for cash, as in `pay_from`; approval: of a void, as in `require_voidable`, else null; depositKey: a new
    * id for the return of the deposit by a void; cashierId, terminalId, tokenHash; locale and slip: of the receipt, as in `refund_slip`;
    * printId; jobId; now.
@@ -21,6 +21,7 @@ declare
   -- Voiding a counter's last sale is a full refund by its seller; time and counter replace the refund password.
   voiding constant boolean := coalesce(jsonb_typeof(call -> 'approval') = 'object', false);
   wanted_order constant uuid := call ->> 'orderId';
+  wanted_lines constant jsonb := nullif(call -> 'lines', 'null');
   at_time constant timestamptz := call ->> 'now';
   answer jsonb;
   plan jsonb;
@@ -48,7 +49,7 @@ begin
     perform 1 from recharge_order o where o.id = wanted_order for no key update;
   end if;
   -- Locks the member before planning, so that nothing in the plan is spent meanwhile.
-  plan := plan_refund(order_kind, wanted_order, (call ->> 'amount')::bigint, at_time);
+  plan := plan_refund(order_kind, wanted_order, (call ->> 'amount')::bigint, at_time, wanted_lines);
   if plan is null then
     perform refuse('common.recordNotFound', '{"field": "orderId"}');
   end if;
@@ -62,7 +63,7 @@ begin
   end if;
   if plan ->> 'memberId' is not null then
     perform lock_current_member(plan ->> 'memberId', plan ->> 'orgCode');
-    plan := plan_refund(order_kind, wanted_order, (call ->> 'amount')::bigint, at_time);
+    plan := plan_refund(order_kind, wanted_order, (call ->> 'amount')::bigint, at_time, wanted_lines);
   end if;
   if voiding then
     plan := void_plan(order_kind, wanted_order, at_time);
@@ -93,6 +94,9 @@ begin
   made.coins := moved_by(plan -> 'lines', 'coins');
   made.frequency := moved_by(plan -> 'lines', 'frequency');
   made.unlimited := moved_by(plan -> 'lines', 'unlimited');
+  made.goods := coalesce((plan ->> 'goods')::bigint, 0);
+  made.goods_give := coalesce((plan ->> 'goodsGive')::bigint, 0);
+  made.keeps_rides := coalesce((plan ->> 'keepsRides')::boolean, false);
   made.card := nullif(plan -> 'card', 'null');
   made.voids := voiding;
   made.approver_name := coalesce((select u.realname from user_account u where u.id = made.approver_id), '');
@@ -121,6 +125,12 @@ begin
     end if;
     perform post(cause, now_lines);
   end if;
+  if jsonb_array_length(coalesce(plan -> 'pieces', '[]')) > 0 then
+    perform store_refund_lines(made, plan -> 'pieces');
+    if made.state = 'refunded' then
+      perform end_refund_lines(made, true, at_time);
+    end if;
+  end if;
   if made.state = 'refunding' then
     perform owe_refund(key, made.org_code, wanted_order, made.amount, made.reason, at_time);
   end if;
@@ -140,7 +150,7 @@ begin
   perform store_request_keys(array[request_key_of(call, made.org_code, answer)]);
   perform store_audit_entries(array[audit_entry_of(call, made.org_code, call ->> 'kind', key::text, (call ->> 'request')::jsonb,
     p_after => jsonb_strip_nulls(jsonb_build_object('order_id', wanted_order, 'amount', made.amount, 'state', made.state,
-      'pay_way', made.pay_way, 'shift_id', cause -> 'drawer', 'voids', nullif(made.voids, false), 'approver_id', made.approver_id)))]);
+      'pay_way', made.pay_way, 'shift_id', cause -> 'drawer', 'pieces', nullif(plan -> 'pieces', '[]'), 'voids', nullif(made.voids, false), 'approver_id', made.approver_id)))]);
   return jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', made.org_code);
 end
 $$;

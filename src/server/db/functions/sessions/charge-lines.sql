@@ -1,7 +1,10 @@
 -- What a charge takes, [{account, project, delta}], or what is lacking, {code, needed, available}. Same as chargeLines in
 -- src/shared/features/sessions/charge-lines.calc.ts; a property test compares them.
 create or replace function charge_lines(
-  /* consume_type, price_mode, price, deposit, integral, frequency, laps, coins, project_type, as in rule and record; coupon_value. */
+  /*
+   * consume_type, price_mode, price, deposit, integral, frequency, laps, coins, project_type, as in rule and record; coupon_value; goods: what
+   * the products beside the ride cost, 0 without.
+   */
   terms jsonb,
   p_people integer, p_vehicles integer, p_charge_order text, p_pay_mode text,
   /* {balance, give, integral, laps, coins, visits: {project: visits}, unlimited: [project]}: from `spendable`. */
@@ -13,6 +16,7 @@ declare
   times constant bigint := charged_people(terms ->> 'price_mode', p_people);
   amount constant bigint := price_of(consume_type, terms ->> 'price_mode', (terms ->> 'price')::bigint, p_people,
     (terms ->> 'coupon_value')::bigint);
+  goods constant bigint := coalesce((terms ->> 'goods')::bigint, 0);
   deposit constant bigint := terms ->> 'deposit';
   lines jsonb := '[]';
   needed bigint;
@@ -20,8 +24,8 @@ declare
   part bigint;
   card text;
 begin
-  if consume_type = 'BALANCE' or consume_type = 'BALANCEANDINTEGRAL' then
-    needed := amount;
+  if consume_type = 'BALANCE' or consume_type = 'BALANCEANDINTEGRAL' or goods > 0 and consume_type <> 'GIFT' and is_paid_by_member(consume_type) then
+    needed := amount + goods;
     part := split_paid(needed, (has ->> 'balance')::bigint, (has ->> 'give')::bigint, p_charge_order);
     if part is null then
       return jsonb_build_object('code', 'members.insufficientBalance', 'needed', needed,
@@ -78,7 +82,7 @@ begin
     -- A coupon worth nothing was used as well.
     return jsonb_build_array(jsonb_build_object('account', 'coupon', 'project', '', 'delta', amount));
   elsif consume_type = 'NOCARDCONSUME' and p_pay_mode in ('cash', 'scan') then
-    lines := charge_line(lines, p_pay_mode, '', amount + deposit);
+    lines := charge_line(lines, p_pay_mode, '', amount + goods + deposit);
     return charge_line(lines, 'deposit', '', deposit);
   end if;
   return lines;

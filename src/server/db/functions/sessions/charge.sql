@@ -2,7 +2,7 @@
 -- scan payment reserves everything until `pay_order` or `close_order` ends it. Returns {answer, repeated, orgCode}: the answer stored under
 -- the key, whether it was answered before, and the store that changed.
 --
--- Lock order: vehicles, uses of the rule, coupon, member, queue number.
+-- Lock order: vehicles, uses of the rule, coupon, member, items in stock, queue number.
 create or replace function charge(
   /*
    * scope, scopeEnd, key, path, bodyHash, userId, username, realname, userOrgCode, ip, requestId, kind, request, waitedMs: as for
@@ -10,8 +10,9 @@ create or replace function charge(
    * passwordHash: as there; ruleId, consumeType, runMode, usageMode, guestPayMode, vehicleIds, memberId, people, couponCode, racer, remark,
    * printId: the charge; payment: the argument of `start_payment` without the price; payRefusal: why the guest's pay code is refused, {code,
    * details} or null; photoId, noPhoto: the racer's photo, or why there is none; mayTest: whether the caller may start test drives; kiosk:
-   * {pays, prefix, prints} of a kiosk: its payment methods, the prefix of its tickets and whether they are printed; else null; rideIds,
-   * runIds, entryIds: new ids, enough for each vehicle; now.
+   * {pays, prefix, prints} of a kiosk: its payment methods, the prefix of its tickets and whether they are printed; else null; cart:
+   * products sold with the ride, as for `cart_lines`, missing where there are none; rideIds, runIds, entryIds: new ids, enough for each
+   * vehicle; now.
    */
   call jsonb
 ) returns jsonb language plpgsql as $$
@@ -55,6 +56,10 @@ declare
   sold consume_order;
   /* The cash received from a guest; null where not entered. */
   received bigint;
+  /* The products sold with the ride, what they cost, and how much of that the gift balance pays. */
+  goods order_line[] := '{}';
+  goods_amount bigint := 0;
+  goods_give bigint := 0;
 begin
   answer := begin_call(call);
   if answer is not null then
@@ -78,7 +83,15 @@ begin
     member := null;
   end if;
   deposit := deposit_of(rule.consume_type, rule.deposit);
-  pay_mode := pay_mode_of(rule.consume_type, rule.price_mode, rule.price, rule.deposit, people, call ->> 'guestPayMode');
+  if call ? 'cart' and rule.id is not null then
+    if rule.consume_type in ('GROUPCOUPON', 'TESTCARD', 'GIFT') then
+      perform refuse('products.soldApart', '{"field": "lines"}');
+    end if;
+    goods := cart_lines(rule.org_code, key, call -> 'cart', at_time);
+    goods_amount := cart_amount(goods);
+  end if;
+  pay_mode := pay_mode_of(rule.consume_type, rule.price_mode, rule.price, rule.deposit, people, call ->> 'guestPayMode',
+    goods_amount);
   refusal := ride_refusal(call, rule, venue, counter, pay_mode);
   if refusal is not null then
     perform refuse(refusal ->> 'code', refusal -> 'details');
@@ -128,11 +141,11 @@ begin
     discount := member_discount(rule.price, rule.level_discount and rule.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL'), rule.org_code,
       member);
   end if;
-  amount := price_of(rule.consume_type, rule.price_mode, rule.price - discount, people, (coupon ->> 'value')::bigint);
+  amount := price_of(rule.consume_type, rule.price_mode, rule.price - discount, people, (coupon ->> 'value')::bigint) + goods_amount;
   lines := charge_lines(
     jsonb_build_object('consume_type', rule.consume_type, 'price_mode', rule.price_mode, 'price', rule.price - discount, 'deposit', deposit,
       'integral', rule.integral, 'frequency', rule.frequency, 'laps', rule.laps, 'coins', rule.coins, 'project_type', rule.project_type,
-      'coupon_value', coupon -> 'value'),
+      'coupon_value', coupon -> 'value', 'goods', goods_amount),
     people, rides, venue.charge_order, pay_mode,
     case when takes_member then spendable(rule.org_code, member, at_time) end);
   if jsonb_typeof(lines) = 'object' then
@@ -150,6 +163,10 @@ begin
     for place in 0 .. jsonb_array_length(lines) - 1 loop
       lines := jsonb_set(lines, array[place::text], lines -> place || (posted -> place));
     end loop;
+  end if;
+  if goods <> '{}' then
+    perform take_goods(jsonb_build_object('id', key, 'operatorId', operator, 'operatorName', call ->> 'realname', 'terminalId', counter.id,
+      'now', at_time), goods, member);
   end if;
   if pay_mode = 'scan' then
     -- Reserves the vehicles until the payment has ended.
@@ -182,9 +199,24 @@ begin
     play_ids := play_ids || ride.id;
   end loop;
   taken := wallets_taken(posted);
+  if taken.give > 0 then
+    goods_give := div(taken.give::numeric * goods_amount, taken.balance + taken.give);
+  end if;
   sold := new_order(ride, key, play_ids, pay_mode, call ->> 'usageMode', people, amount, deposit, received, call ->> 'locale', at_time,
-    taken.balance, taken.give, taken.integral, taken.laps, taken.visits, coalesce(coupon ->> 'code', ''), p_coins => taken.coins);
-  return store_sales(array[(call, sold, lines, case when rule.use_bracelet then people * rule.bracelet_count else 0 end)::ride_sale],
+    taken.balance, taken.give, taken.integral, taken.laps, taken.visits, coalesce(coupon ->> 'code', ''), p_coins => taken.coins,
+    p_goods => goods_amount, p_goods_give => goods_give);
+  if goods <> '{}' then
+    goods := array_prepend(plain_line(sold, 0, 'ride', rule.name, amount - goods_amount), goods);
+    if deposit > 0 then
+      goods := goods || plain_line(sold, cardinality(goods), 'deposit', rule.name, deposit);
+    end if;
+    call := call || jsonb_build_object('goods', sold_lines(goods));
+  end if;
+  answer := store_sales(array[(call, sold, lines, case when rule.use_bracelet then people * rule.bracelet_count else 0 end)::ride_sale],
     openings) -> key::text;
+  if goods <> '{}' then
+    perform store_order_lines(goods);
+  end if;
+  return answer;
 end
 $$;

@@ -38,7 +38,7 @@ begin
     update play_record p set state = 'CONSUMED', settled_at = p_now, settled_by = charged.operator_id
       where p.id = any (charged.play_ids) and p.org_code = charged.org_code;
     experience := (select p.experience from play_record p where p.id = charged.play_id and p.org_code = charged.org_code);
-  else
+  elsif charged.play_ids <> '{}' then
     opening.business_day := business_day(charged.org_code, p_now);
     opening.queue_prefix := coalesce(nullif(own.ticket_prefix, ''), venue.queue_prefix);
     opening.queue_minutes := venue.queue_minutes;

@@ -29,6 +29,9 @@ begin
     answer := jsonb_build_object('message', sold.id, 'result', jsonb_build_object('id', sold.id, 'payState', sold.state,
       'payMode', sold.pay_mode, 'usageMode', sold.usage_mode, 'amount', sold.amount, 'discount', sold.discount, 'deposit', sold.deposit,
       'lines', sale.lines, 'bracelets', sale.bracelets, 'plays', to_jsonb(plays[place + 1 : place + cardinality(sold.play_ids)])));
+    if sale.call ? 'goods' then
+      answer := jsonb_set(answer, '{result,goods}', sale.call -> 'goods');
+    end if;
     place := place + cardinality(sold.play_ids);
     answered := answered || request_key_of(sale.call, sold.org_code, answer);
     trail := trail || audit_entry_of(sale.call, sale.call ->> 'userOrgCode', sale.call ->> 'kind', sold.id::text,

@@ -14,7 +14,7 @@ returns table (
     where l.seq > p_ledger and (p_ledger_until is null or l.seq <= p_ledger_until)
   union all
   select o.org_code, business_day(o.org_code, o.paid_at), to_char(o.paid_at at time zone s.time_zone, 'HH24'), o.consume_type,
-      o.rule_id::text, coalesce(o.cashier_id, o.operator_id)::text, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, o.people, 0,
+      coalesce(o.rule_id::text, ''), coalesce(o.cashier_id, o.operator_id)::text, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, o.people, 0,
       o.discount, 0
     from consume_order o
     join store s on s.org_code = o.org_code

@@ -1,5 +1,5 @@
 -- Ledger entries that are business with customers, with all dimensions of the statistics. Floats, corrections and expired value are
--- excluded.
+-- excluded. An entry of an order with rides and products has a line for each: products have a type of their own, and no rule and rides.
 create or replace function figure_lines()
 returns table (
   seq bigint, written_at timestamptz, org_code text, day date, hour text, type text, rule text, cashier text, cause_id uuid, cause_kind text, account text,
@@ -9,12 +9,13 @@ returns table (
   select l.seq, l.created_at, l.org_code, l.business_day,
       -- An entry that arrived late counts for its business day but for no hour.
       case when business_day(l.org_code, l.created_at) = l.business_day then to_char(l.created_at at time zone s.time_zone, 'HH24') else '' end,
-      coalesce(o.consume_type, case r.kind when 'card' then 'CARD' when 'recharge' then 'RECHARGE' end,
+      coalesce(case when part.of_goods then 'PRODUCT' end, o.consume_type,
+        case r.kind when 'card' then 'CARD' when 'recharge' then 'RECHARGE' end,
         case when l.cause_kind in ('bookDeposit', 'bookReturn', 'bookKept') then 'BOOKING'
           when l.cause_kind in ('coinOut', 'coinBack') then 'COINOUT' end, ''),
-      coalesce(o.rule_id::text, r.rule_id::text, ''), coalesce(l.cashier_id::text, l.operator_id::text, ''),
-      l.cause_id, l.cause_kind::text, l.account::text, l.delta, o.id, o.play_ids, r.id is not null,
-      o.id is not null or l.cause_kind in ('coinOut', 'coinBack')
+      coalesce(case when not part.of_goods then o.rule_id::text end, r.rule_id::text, ''), coalesce(l.cashier_id::text, l.operator_id::text, ''),
+      l.cause_id, l.cause_kind::text, l.account::text, part.delta, o.id, case when part.of_goods then '{}' else o.play_ids end,
+      r.id is not null, o.id is not null or l.cause_kind in ('coinOut', 'coinBack')
     from ledger_line l
     join store s on s.org_code = l.org_code
     left join refund_order b on b.id = l.cause_id and b.org_code = l.org_code and l.cause_kind in ('refund', 'adjust')
@@ -24,7 +25,12 @@ returns table (
         when b.order_kind = 'consume' then b.order_id end
     left join recharge_order r on r.org_code = l.org_code
       and r.id = case when l.cause_kind = 'recharge' then l.cause_id when b.order_kind = 'recharge' then b.order_id end
-    where l.cause_kind in ('consume', 'recharge', 'refund', 'depositReturn', 'bookDeposit', 'bookReturn', 'bookKept',
+    cross join lateral (select coalesce(case when o.goods > 0 then goods_part(l.account::text, l.cause_kind::text, o, b) end, 0) as delta) goods
+    cross join lateral (
+      select false as of_goods, l.delta - goods.delta as delta where l.delta <> goods.delta or goods.delta = 0
+      union all select true, goods.delta where goods.delta <> 0
+    ) part
+    where (l.cause_kind in ('consume', 'recharge', 'refund', 'depositReturn', 'bookDeposit', 'bookReturn', 'bookKept',
         'coinOut', 'coinBack')
-      or l.cause_kind = 'adjust' and b.id is not null
+      or l.cause_kind = 'adjust' and b.id is not null)
 $$;

@@ -16,7 +16,7 @@ returns table (
     where not p_by_vehicle and l.day = p_day and l.written_at > cut.at
       and (not p_hour_only or cut.day = p_day and l.hour = cut.hour)
   union all
-  select o.org_code, p_day, to_char(o.paid_at at time zone cut.time_zone, 'HH24'), o.consume_type, o.rule_id::text,
+  select o.org_code, p_day, to_char(o.paid_at at time zone cut.time_zone, 'HH24'), o.consume_type, coalesce(o.rule_id::text, ''),
       coalesce(o.cashier_id, o.operator_id)::text, '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, o.people, 0, o.discount, 0
     from consume_order o
     join figure_cut(p_now, p_days) cut on cut.org_code = o.org_code

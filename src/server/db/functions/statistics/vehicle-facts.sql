@@ -39,7 +39,8 @@ returns table (
         ) as cause (id)
         cross join lateral (
           select line.* from figure_lines() line
-            where line.cause_id = cause.id and line.org_code = o.org_code and line.order_id = o.id and line.seq <= p_ledger offset 0
+            where line.cause_id = cause.id and line.org_code = o.org_code and line.order_id = o.id and line.rides <> '{}'
+              and line.seq <= p_ledger offset 0
         ) l
         cross join lateral (values ('', -1), (g.vehicle_id::text, 1)) as moved (vehicle, sign)
         where g.seq > p_rides and (p_rides_until is null or g.seq <= p_rides_until) and g.continues is null

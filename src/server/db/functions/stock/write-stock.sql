@@ -4,7 +4,7 @@
 -- Refuses, with {item, needed, available}, what is not in stock. Locks the items in the order of their ids; callers lock orders and members
 -- before. Runs as its owner, so it checks the scope itself.
 create or replace function write_stock(
-  /* {id: the call's idempotency key, operatorId, operatorName, terminalId, now}. */
+  /* {id: the call's idempotency key, operatorId, operatorName, terminalId, now, field?: the field of the call that a refusal names}. */
   cause jsonb,
   /*
    * [{id, orgCode, itemKind, itemId, itemName, kind, delta?, counted?, seenLine?, otherOrg?, handedFor?, orderId?, memberId?, recipient?,
@@ -57,7 +57,8 @@ begin
           and l.kind = 'count' and l.seq > coalesce(seen.seq, 0)), 0);
     end if;
     if level.quantity + delta < 0 then
-      perform refuse('stock.short', jsonb_build_object('item', line."itemName", 'needed', -delta, 'available', level.quantity));
+      perform refuse('stock.short', jsonb_strip_nulls(jsonb_build_object('item', line."itemName", 'needed', -delta, 'available',
+        level.quantity, 'field', cause ->> 'field')));
     end if;
     insert into stock_line (id, org_code, item_kind, item_id, item_name, kind, delta, quantity_after, counted, expected, other_org,
         handed_for, order_id, member_id, recipient, reason, cause_id, operator_id, operator_name, terminal_id, created_at)

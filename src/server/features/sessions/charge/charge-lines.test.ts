@@ -29,6 +29,7 @@ afterAll(async () => {
 })
 describe('the SQL of a charge', () => {
   const amount = fc.oneof(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 0, max: 20 }))
+  const due = fc.oneof(fc.constant(0), amount)
   const few = fc.integer({ min: 0, max: 20 })
   const project = fc.constantFrom('currency', 'kart', 'boat')
   const rule: fc.Arbitrary<PricedRule> = fc.record({
@@ -42,6 +43,7 @@ describe('the SQL of a charge', () => {
     coins: few,
     projectType: project,
     couponValue: amount,
+    goods: due,
   })
   const has: fc.Arbitrary<Spendable> = fc.record({
     balance: amount,
@@ -75,7 +77,6 @@ describe('the SQL of a charge', () => {
 
   it('prices a charge and chooses how it is paid as the shared calculation does', async () => {
     // Free rules and rules with only a deposit decide between the ways of payment.
-    const due = fc.oneof(fc.constant(0), amount)
     const offered = fc.tuple(rule, due, due).map(([by, price, deposit]) => ({ ...by, price, deposit }))
     const cases = fc.sample(fc.tuple(offered, count, fc.constantFrom(...GuestPayMode.options)), 1500)
     const { rows } = await db.scoped(EVERY_STORE, (trx) =>
@@ -83,11 +84,11 @@ describe('the SQL of a charge', () => {
         select is_paid_by_member(consume_type) as by_member, charged_people(price_mode, people)::integer as times,
             price_of(consume_type, price_mode, price, people, coupon_value)::integer as price,
             deposit_of(consume_type, deposit)::integer as deposit,
-            pay_mode_of(consume_type, price_mode, price, deposit, people, wanted) as pay_mode
+            pay_mode_of(consume_type, price_mode, price, deposit, people, wanted, goods) as pay_mode
           from jsonb_array_elements(${JSON.stringify(cases.map(([by, people, wanted]) => ({ ...inColumns(by), people, wanted })))})
             with ordinality as one (c, n),
             jsonb_to_record(c) as asked (consume_type text, price_mode text, price bigint, deposit bigint, coupon_value bigint,
-              people integer, wanted text)
+              people integer, wanted text, goods bigint)
           order by n`.execute(trx),
     )
     expect(rows).toEqual(

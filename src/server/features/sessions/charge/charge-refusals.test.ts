@@ -53,6 +53,8 @@ const notOfCharges = [
   'ledger.reversedMore',
   // A charge resolves merged members first, and is repeated after a concurrent merge.
   'members.merged',
+  // Counts of stock.
+  'stock.lineUnknown',
   // Offline starts.
   'terminals.offlineUnproven',
 ]
@@ -69,6 +71,17 @@ async function couponed(given: Record<string, unknown>): Promise<ChargeCall> {
   const row = { id: newId(), orgCode: STORE, code, value: 100, ...given }
   await venue.inEveryStore((trx) => trx.insertInto('groupCoupon').values(row).execute())
   return ride({ rule: { consumeType: 'GROUPCOUPON' }, consumeType: 'GROUPCOUPON', couponCode: code })
+}
+
+const custom = { priceKind: 'custom', price: 0, minPrice: 2000 } as const
+/** A ride with a line of a product. */
+async function selling(
+  product: Parameters<typeof venue.product>[0],
+  line: object = {},
+  given: object = {},
+): Promise<ChargeCall> {
+  const productId = await venue.product(product)
+  return ride({ ...given, cart: [{ productId, count: 1, price: null, ...line }] })
 }
 
 interface OwnCoupon {
@@ -269,6 +282,15 @@ const cases: Record<string, Case> = {
     rule: { consumeType: 'NOCARDCONSUME' },
     guestPayMode: 'cash',
   })),
+  'products.inactive': { ready: () => selling({ active: false }) },
+  'products.priceChanged': { ready: () => selling({}, { price: 299 }) },
+  'products.priceMissing': { ready: () => selling(custom) },
+  'products.priceOutside': { ready: () => selling(custom, { price: 1999 }) },
+  'products.soldApart': {
+    ready: () => selling({}, {}, { rule: { consumeType: 'TESTCARD' }, consumeType: 'TESTCARD' }),
+  },
+  'products.unknown': { ready: () => selling({}, { productId: newId() }) },
+  'stock.short': { ready: () => selling({ pieces: 1 }, { count: 2 }) },
   'terminals.revoked': { ready: async () => ride({ terminalId: await terminal(PUBLIC_KEY, true) }) },
   'terminals.signatureInvalid': { ready: async () => ride({ terminalId: await terminal(PUBLIC_KEY) }) },
 }

@@ -2,6 +2,7 @@ import type { CallContext } from '#server/core/slice.ts'
 import { withProjectNames } from '#server/features/rules/index.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
+import type { SoldLine } from '#shared/features/products/cart.schema.ts'
 import type { ChargeAccount, ChargeLine, ChargeResult } from '#shared/features/sessions/charge.schema.ts'
 
 /** A charge line in ledger units: minor units, points, laps or visits. */
@@ -17,7 +18,11 @@ export interface LedgerLine {
 }
 
 /** The order in the result of the SQL function `charge`. */
-export type ChargedOrder = Omit<ChargeResult, 'lines' | 'discount'> & { lines: LedgerLine[]; discount?: number }
+export type ChargedOrder = Omit<ChargeResult, 'lines' | 'discount' | 'goods'> & {
+  lines: LedgerLine[]
+  discount?: number
+  goods?: SoldLine[]
+}
 
 const MONEY: readonly ChargeAccount[] = ['balance', 'give', 'coupon', 'cash', 'scan', 'deposit']
 
@@ -55,7 +60,14 @@ export async function toChargeLines(
 /** The API result of a charge from the stored one. */
 export async function toChargeResult(ctx: CallContext, order: ChargedOrder): Promise<ChargeResult> {
   // Results stored before discounts existed have none.
-  const { lines, amount, discount = 0, deposit, ...rest } = order
+  const { lines, amount, discount = 0, deposit, goods = [], ...rest } = order
   const money = { amount: fromMinor(amount), discount: fromMinor(discount), deposit: fromMinor(deposit) }
-  return { ...rest, ...money, lines: await toChargeLines(ctx, lines) }
+  return { ...rest, ...money, lines: await toChargeLines(ctx, lines), goods: goods.map(toSoldLine) }
 }
+
+/** A line of an order for the API, from one with amounts in fen. */
+export const toSoldLine = (line: SoldLine): SoldLine => ({
+  ...line,
+  price: fromMinor(line.price),
+  amount: fromMinor(line.amount),
+})

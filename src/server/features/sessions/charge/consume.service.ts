@@ -11,6 +11,7 @@ import { withExpectedWait, withGuestLink } from '#server/features/terminals/inde
 import { AppError, type ErrorDetails } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { toMinor } from '#shared/core/money.ts'
+import type { CartLine } from '#shared/features/products/cart.schema.ts'
 import {
   type ChargeInput,
   type ChargeResult,
@@ -61,8 +62,12 @@ export async function chargeAndStart(
   chargeBatcher: StatementBatcher<Charged>,
 ): Promise<ChargeResult> {
   const call = await chargeCall(deps, ctx, input)
-  // The common case: a member pays by balance and starts on one vehicle.
-  const isCommonCase = call.consumeType === 'BALANCE' && call.usageMode === 'immediate' && call.vehicleIds.length === 1
+  // The common case: a member pays by balance and starts on one vehicle, without products.
+  const isCommonCase =
+    call.cart === undefined &&
+    call.consumeType === 'BALANCE' &&
+    call.usageMode === 'immediate' &&
+    call.vehicleIds.length === 1
   const single = () => chargeSingle(deps, ctx, call)
   const charged = await (isCommonCase ? chargeBatcher(call, single) : single())
   const { orgCode } = charged
@@ -102,9 +107,14 @@ export const chargeRefusal = (ctx: CallContext, error: unknown): unknown =>
   localizeRefusal(ctx, withWalletAmounts(error))
 
 /** Notifies the screens of a store of a charge after the commit. */
-export function announceCharge({ realtime }: Deps, ctx: CallContext, orgCode: string): void {
+export function announceCharge(
+  { realtime }: Deps,
+  ctx: CallContext,
+  orgCode: string,
+  topics: readonly string[] = ['playRecords', 'vehicles', 'printJobs'],
+): void {
   ctx.afterCommit(async () => {
-    for (const topic of ['playRecords', 'vehicles', 'printJobs']) await realtime.publish({ topic, orgCode })
+    for (const topic of topics) await realtime.publish({ topic, orgCode })
   })
 }
 
@@ -158,9 +168,14 @@ export async function chargeCall(deps: Deps, ctx: CallContext, input: ChargeInpu
     rideIds: ids(),
     runIds: ids(),
     entryIds: ids(),
+    ...(input.lines && input.lines.length > 0 ? { cart: cartOf(input.lines) } : {}),
     now: deps.clock(),
   }
 }
+
+/** The lines of a cart with prices in fen, as the SQL functions take them. */
+export const cartOf = (lines: readonly CartLine[]) =>
+  lines.map(({ price, ...line }) => ({ ...line, price: price == null ? null : toMinor(price) }))
 
 /** Cash received in minor units; null if not entered. */
 export const receivedOf = ({ received }: Pick<ChargeInput, 'received'>): number | null =>

@@ -9,7 +9,7 @@ import { discountBy, findRule, type RuleRow } from '#server/features/rules/index
 import { insufficientFor } from '#server/features/sessions/play-records/holds.repository.ts'
 import { isUuid } from '#server/features/sessions/play-records/play-records.repository.ts'
 import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
-import { fromMinor, type Minor } from '#shared/core/money.ts'
+import { fromMinor, type Minor, toMinor } from '#shared/core/money.ts'
 import { chargedPeople } from '#shared/features/sessions/charge.calc.ts'
 import type { ChargeQuote, QuoteInput } from '#shared/features/sessions/charge.schema.ts'
 import {
@@ -49,7 +49,7 @@ export async function quoteCharge(deps: Deps, ctx: CallContext, request: QuoteRe
   const vehicles = vehicleIdsOf(request.vehicleId)
   const coupon = await couponFor(ctx, rule, { code: request.groupNumber, memberId: member?.id ?? null, now })
   const discount = await ctx.tx((trx) => discountBy(trx, rule, member?.id ?? null))
-  const priced: PricedRule = { ...pricedBy(rule, discount), couponValue: coupon.value }
+  const priced: PricedRule = { ...pricedBy(rule, discount), couponValue: coupon.value, goods: toMinor(request.goods) }
   const payMode = payModeOf(priced, people, request.consumePayMode)
   const takes = isPaidByMember(rule.consumeType)
   const refusal =
@@ -65,7 +65,7 @@ export async function quoteCharge(deps: Deps, ctx: CallContext, request: QuoteRe
   const base = {
     consumeType: rule.consumeType,
     payMode,
-    amount: fromMinor(priceOf(priced, people)),
+    amount: fromMinor(priceOf(priced, people) + priced.goods),
     discount: fromMinor(discount * chargedPeople(rule.priceMode, people)),
     deposit: fromMinor(depositOf(priced)),
     passwordRequired: takes && member !== null && member.consumePassword !== null,

@@ -51,10 +51,12 @@ export async function printChargeReceipt(
   const optional = (key: TextKey, value: string): Fact[] => (value === '' ? [] : [[t(key), value]])
   const facts: Fact[] = [
     ...optional('receipt.member', memberId ? `${await nameOf(trx, memberId, orgCode)} ${memberId}`.trim() : ''),
-    [t('receipt.rule'), order.ruleName],
+    // The lines of products name them.
+    ...(order.consumeType === 'PRODUCT' ? [] : optional('receipt.rule', order.ruleName)),
     ...optional('records.racer', order.racer),
     ...optional('orders.tickets', await ticketsOf(trx, order.playIds, orgCode)),
     ...(order.people > 1 ? optional('records.people', String(order.people)) : []),
+    ...(order.goods > 0 ? await linesOf(trx, order) : []),
     ...(order.discount > 0
       ? [
           ...optional('orders.fullPrice', formatMinor(order.amount + order.discount)),
@@ -103,6 +105,22 @@ async function nameOf(trx: Transaction, memberId: string, orgCode: string): Prom
     .where('orgCode', '=', orgCode)
     .executeTakeFirst()
   return member?.realname || member?.nickname || ''
+}
+
+/** The rides and products of an order with products, with their tax marks; the deposit has a fact of its own. */
+async function linesOf(trx: Transaction, { id, orgCode }: { id: string; orgCode: string }): Promise<Fact[]> {
+  const lines = await trx
+    .selectFrom('orderLine')
+    .select(['name', 'pieces', 'taxMark', 'amount'])
+    .where('orderId', '=', id)
+    .where('orgCode', '=', orgCode)
+    .where('kind', '<>', 'deposit')
+    .orderBy('place')
+    .execute()
+  return lines.map(({ name, pieces, taxMark, amount }) => [
+    [name, pieces > 1 ? `× ${pieces}` : '', taxMark].filter(Boolean).join(' '),
+    formatMinor(amount),
+  ])
 }
 
 async function ticketsOf(trx: Transaction, playIds: string[], orgCode: string): Promise<string> {

@@ -24,5 +24,6 @@ export const paidConsumeOrders: PaidOrders = {
 /** Published when the transaction commits. */
 async function announce(deps: Deps, trx: Transaction, orgCode: string | null | undefined): Promise<void> {
   if (!orgCode) return
-  for (const topic of ['playRecords', 'vehicles', 'printJobs']) await deps.realtime.publish({ topic, orgCode }, trx)
+  for (const topic of ['playRecords', 'vehicles', 'printJobs', 'products'])
+    await deps.realtime.publish({ topic, orgCode }, trx)
 }

@@ -1,0 +1,88 @@
+import { asJson } from '#server/core/audit/audit.ts'
+import { idempotencyContext, isAnswered } from '#server/core/http/idempotency.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { checkConsumptionPassword } from '#server/features/members/index.ts'
+import {
+  announceCharge,
+  cartOf,
+  chargeRefusal,
+  isUuid,
+  type LedgerLine,
+  paymentOf,
+  receivedOf,
+  terminalOf,
+  toChargeLines,
+  toSoldLine,
+} from '#server/features/sessions/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { fromMinor } from '#shared/core/money.ts'
+import type { SaleInput, SaleResult } from '#shared/features/products/product-sales.contract.ts'
+
+/** Result of the SQL function `sell`. */
+interface Sold {
+  repeated: boolean
+  answer: { result: Omit<SaleResult, 'lines'> & { lines: LedgerLine[] } }
+  orgCode?: string
+}
+
+/** Topics to publish after a sale. */
+const SALE_TOPICS = ['products', 'playRecords', 'printJobs']
+
+/** Sells products in one round trip; the order id is the key. Throws the refusal in the caller's language. */
+export async function sellProducts(deps: Deps, ctx: CallContext, input: SaleInput): Promise<SaleResult> {
+  const call = await saleCall(deps, ctx, input)
+  const { answer, repeated, orgCode } = await deps.db
+    .call<Sold>('sell', 'select sell($1)', [JSON.stringify(call)])
+    .catch((error: unknown) => {
+      throw chargeRefusal(ctx, error)
+    })
+  if (!repeated && orgCode !== undefined) announceCharge(deps, ctx, orgCode, SALE_TOPICS)
+  const { lines, goods, amount, ...rest } = answer.result
+  return {
+    ...rest,
+    amount: fromMinor(amount),
+    lines: await toChargeLines(ctx, lines, orgCode),
+    goods: goods.map(toSoldLine),
+  }
+}
+
+/** The argument of the SQL function `sell`; the idempotency key is the order id. */
+async function saleCall(deps: Deps, ctx: CallContext, input: SaleInput) {
+  const { cashierId, consumePayMode: payMode } = input
+  if (cashierId && !isUuid(cashierId)) throw new AppError('sessions.cashierUnknown', { field: 'cashierId' })
+  const terminal = await terminalOf(ctx, input)
+  return {
+    ...idempotencyContext(ctx),
+    request: asJson(input),
+    locale: ctx.locale,
+    ...terminal,
+    cashierId: cashierId || null,
+    tokenHash: ctx.tokenHash,
+    passwordHash: await checkPassword(deps, ctx, input, terminal.signedBy),
+    cart: cartOf(input.lines),
+    payMode: payMode === 'wechat' ? 'scan' : payMode,
+    memberId: input.userId || null,
+    received: receivedOf(input),
+    remark: input.remark ?? '',
+    ...paymentOf(deps, ctx, input),
+    now: deps.clock(),
+  }
+}
+
+/** The hash that the entered consumption password matches; null for a repeated sale, which needs none. */
+async function checkPassword(
+  deps: Deps,
+  ctx: CallContext,
+  { lines, userId, password }: SaleInput,
+  terminalId: string | null,
+): Promise<string | null> {
+  const [{ productId = '' } = {}] = lines
+  if (!password || !userId) return null
+  const product = await ctx.tx(async (trx) =>
+    (await isAnswered(trx, ctx))
+      ? undefined
+      : trx.selectFrom('product').select('orgCode').where('id', '=', productId).executeTakeFirst(),
+  )
+  if (!product) return null
+  return checkConsumptionPassword(deps, ctx, { memberId: userId, orgCode: product.orgCode, terminalId }, password)
+}
