@@ -9,7 +9,7 @@ let killable: Killable
 let { server, manager, everywhere, expectRows } = {} as Killable
 let hq: { user: { id: string } }
 beforeAll(async () => {
-  killable = await startKillable('cloakroom', 'printing', 'terminals')
+  killable = await startKillable('cloakroom', 'printing', 'terminals', 'products')
   ;({ server, manager, everywhere, expectRows } = killable)
   hq = await server.signIn('hq')
 })
@@ -109,6 +109,31 @@ describe('a server that is killed between any two statements and called again ha
       }
     })
     expect(cuts).toBeGreaterThan(5)
+  })
+
+  it('the payment of a fee once, with the thing handed out', async () => {
+    await manager.storeSettings.edit({ body: { orgCode: STORE, cloakroomFreeMinutes: 0, cloakroomHourFee: 5 } })
+    const cuts = await everywhere(async () => {
+      const { id, code } = await save()
+      server.clock.advance(60_000)
+      const key = newId()
+      const body = { code, fee: 5, consumePayMode: 'cash' }
+      return {
+        sent: { method: 'POST', path: `${PATH}/pay`, key, body },
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { id: key, amount: 5 } })
+          await expectRows({
+            cloakroom_item: `id = '${id}' and state = 'takenOut' and order_id = '${key}'`,
+            consume_order: `id = '${key}' and state = 'paid' and amount = 500`,
+            order_line: `order_id = '${key}' and amount = 500`,
+            ledger_line: `cause_id = '${key}' and account = 'cash' and delta = 500`,
+            audit_entry: trailOf(`${PATH}/pay`, id),
+          })
+        },
+      }
+    })
+    await manager.storeSettings.edit({ body: { orgCode: STORE, cloakroomHourFee: 0 } })
+    expect(cuts).toBeGreaterThan(2)
   })
 
   it('a copy of a slip once', async () => {

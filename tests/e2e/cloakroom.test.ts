@@ -23,12 +23,12 @@ afterAll(async () => {
 /** Stores a thing of a guest; returns the code of its slip, which no printer prints here. */
 async function store(page: Page, item: string, guest: string, phone: string): Promise<string> {
   const things = crudPage(page)
-  await page.getByRole('button', { name: '寄 存' }).click()
+  await page.getByRole('button', { name: '寄存', exact: true }).click()
   await things.field('物品').fill(item)
   await things.field('客人').fill(guest)
   await things.field('手机号').fill(phone)
   expect(await accessibilityProblems(page)).toEqual([])
-  await things.dialog.getByRole('button', { name: '寄 存' }).click()
+  await things.dialog.getByRole('button', { name: '寄存', exact: true }).click()
   const shown = things.dialog.locator('code')
   await shows(shown, /^B\./)
   const code = await textOf(shown)
@@ -44,7 +44,7 @@ describe('the cloakroom', () => {
     const code = await store(page, '登山包', '孙悦', '13911112222')
     await shows(things.row('孙悦'), 'A0')
 
-    await page.getByRole('button', { name: '领 取' }).click()
+    await page.getByRole('button', { name: '领取', exact: true }).click()
     await things.dialog.getByLabel('扫描寄存单，或输入单号').fill(`${code.slice(0, -1)}0`)
     await page.keyboard.press('Enter')
     await shows(things.dialog, '不是寄存单号')

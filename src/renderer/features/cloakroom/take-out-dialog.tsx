@@ -9,8 +9,10 @@ import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { Facts } from '#renderer/ui/display/facts.tsx'
 import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { useScan } from '#renderer/ui/scan/scans.ts'
+import { formatAmount } from '#shared/core/money.ts'
 import type { StoredItem } from '#shared/features/cloakroom/cloakroom-items.schema.ts'
 import { slipCode } from '#shared/features/scans/index.ts'
+import { FeePayment } from './fee-payment.tsx'
 import { ItemPhoto } from './item-photo.tsx'
 import { refreshCloakroom } from './refresh.ts'
 import './cloakroom.css'
@@ -47,7 +49,9 @@ export function TakeOutDialog({ scanned, onClose }: { scanned: string; onClose()
       <CodeField key={code} code={code} onFind={setCode} />
       {code !== '' && found.isPending ? <Skeleton active paragraph={{ rows: 4 }} /> : null}
       {found.error ? <Alert type="error" showIcon title={textOfError(t, found.error)} /> : null}
-      {found.data ? <FoundItem key={code} code={code} item={found.data} onClose={onClose} /> : null}
+      {found.data ? (
+        <FoundItem key={code} code={code} item={found.data} refetch={() => void found.refetch()} onClose={onClose} />
+      ) : null}
     </Modal>
   )
 }
@@ -81,7 +85,14 @@ function CodeField({ code, onFind }: { code: string; onFind(code: string): void 
   )
 }
 
-function FoundItem({ code, item, onClose }: { code: string; item: StoredItem; onClose(): void }) {
+interface FoundItemProps {
+  code: string
+  item: StoredItem
+  refetch(): void
+  onClose(): void
+}
+
+function FoundItem({ code, item, refetch, onClose }: FoundItemProps) {
   const { t } = useText()
   const { message } = App.useApp()
   const keyOf = useAttemptKey()
@@ -108,15 +119,36 @@ function FoundItem({ code, item, onClose }: { code: string; item: StoredItem; on
   return (
     <>
       <ItemFacts item={item} />
+      {item.isPaying ? (
+        <Alert
+          type="info"
+          showIcon
+          title={t('cloakroom.isPaying')}
+          action={<Button onClick={refetch}>{t('action.retry')}</Button>}
+        />
+      ) : null}
       {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
-      <footer className="pl-dialog-foot">
-        <Button disabled={isBusy} onClick={onClose}>
-          {t('action.cancel')}
-        </Button>
-        <Button id={OK_ID} type="primary" loading={isBusy} onClick={() => void takeOut()}>
-          {t('cloakroom.takeOutNow')}
-        </Button>
-      </footer>
+      {item.fee > 0 && !item.isPaying ? (
+        <FeePayment
+          item={item}
+          code={code}
+          onPaid={(payMode) => {
+            if (payMode === 'wechat') void takeOut()
+            else void refreshCloakroom().then(onClose)
+          }}
+          onRefused={refetch}
+          onClose={onClose}
+        />
+      ) : (
+        <footer className="pl-dialog-foot">
+          <Button disabled={isBusy} onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button id={OK_ID} type="primary" loading={isBusy} disabled={item.isPaying} onClick={() => void takeOut()}>
+            {t('cloakroom.takeOutNow')}
+          </Button>
+        </footer>
+      )}
     </>
   )
 }
@@ -139,6 +171,7 @@ function ItemFacts({ item }: { item: StoredItem }) {
               {dueTime} {isOverdue ? <ToneTag tone="error">{t('cloakroom.overdue')}</ToneTag> : null}
             </span>,
           ],
+          ...(item.fee > 0 ? ([[t('cloakroom.fee'), formatAmount(item.fee)]] as [string, string][]) : []),
           ...(remark === '' ? [] : ([[t('cloakroom.remark'), remark]] as [string, string][])),
         ]}
       />

@@ -1,19 +1,63 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Input, Select } from 'antd'
+import { Alert, Button, Input, Modal, Select, Skeleton } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { CrudFormDialog } from '#renderer/ui/crud/crud-form.tsx'
 import type { RowOf, Values } from '#renderer/ui/crud/crud-types.ts'
+import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { bodyOf, fieldsOf } from '#renderer/ui/form/fields.tsx'
 import { cloakroomItems } from '#shared/features/cloakroom/cloakroom-items.contract.ts'
 import type { WithoutSlipInput } from '#shared/features/cloakroom/cloakroom-items.schema.ts'
+import { FeePayment } from './fee-payment.tsx'
 import { refreshCloakroom } from './refresh.ts'
 
 const Field = fieldsOf(bodyOf(cloakroomItems.takeOutWithoutSlip), cloakroomItems.takeOutWithoutSlip)
 
-/** Hands a thing out whose slip is lost: identity of the recipient, and the password of a second user. */
-export function WithoutSlipDialog({ item, onClose }: { item: RowOf<'cloakroomItems'>; onClose(): void }) {
+interface WithoutSlipProps {
+  item: RowOf<'cloakroomItems'>
+  onClose(): void
+}
+
+/** Hands a thing out whose slip is lost. A fee that is due is paid first. */
+export function WithoutSlipDialog({ item, onClose }: WithoutSlipProps) {
+  const { t } = useText()
+  const quote = useQuery({
+    queryKey: ['cloakroomItems', 'quote', item.id],
+    queryFn: async () => (await client.cloakroomItems.quote({ query: { id: item.id } })).result,
+    gcTime: 0,
+  })
+  const { data } = quote
+  if (data?.fee === 0 && !data.isPaying) return <IdentityDialog item={item} onClose={onClose} />
+  const refetch = () => void quote.refetch()
+  return (
+    <Modal
+      open
+      width={460}
+      title={t('cloakroom.withoutOf', { item: item.itemName, guest: item.guestName })}
+      footer={null}
+      onCancel={onClose}
+      mask={{ closable: false }}
+    >
+      {quote.isPending ? <Skeleton active paragraph={{ rows: 4 }} /> : null}
+      {quote.error ? <ErrorBlock error={quote.error} retry={refetch} /> : null}
+      {data?.isPaying ? (
+        <Alert
+          type="info"
+          showIcon
+          title={t('cloakroom.isPaying')}
+          action={<Button onClick={refetch}>{t('action.retry')}</Button>}
+        />
+      ) : null}
+      {data && data.fee > 0 && !data.isPaying ? (
+        <FeePayment item={data} code={null} onPaid={refetch} onRefused={refetch} onClose={onClose} />
+      ) : null}
+    </Modal>
+  )
+}
+
+/** The identity of the recipient, and the password of a second user. */
+function IdentityDialog({ item, onClose }: WithoutSlipProps) {
   const { t } = useText()
   const keyOf = useAttemptKey()
   const save = async (values: Values): Promise<string> => {

@@ -4,6 +4,10 @@ import { newId } from '#shared/core/id.ts'
 import type { CloakroomPlaceKind } from '#shared/features/cloakroom/cloakroom-places.contract.ts'
 
 const HOUR = 3_600_000
+/** Two hours are free; then each hour begun costs 5.00, and 30.00 is the most. */
+const FREE_HOURS = 2
+const HOUR_FEE = 500
+const FEE_MOST = 3000
 const ORG_CODES = ['A01A01', 'A01A02']
 
 const PLACES: readonly { name: string; kind: CloakroomPlaceKind; active?: boolean }[] = [
@@ -53,6 +57,8 @@ export async function seedCloakroom(trx: Transaction, now: Date): Promise<void> 
     .where('username', '=', 'manager')
     .executeTakeFirst()
   for (const orgCode of ORG_CODES) {
+    const terms = { cloakroomFreeMinutes: FREE_HOURS * 60, cloakroomHourFee: HOUR_FEE, cloakroomFeeMost: FEE_MOST }
+    await trx.updateTable('store').set(terms).where('orgCode', '=', orgCode).execute()
     const places = PLACES.map((place, index) => ({
       active: true,
       ...place,
@@ -78,7 +84,9 @@ export async function seedCloakroom(trx: Transaction, now: Date): Promise<void> 
         code: isRefused ? null : sql<string>`random_code('B.', gen_random_uuid())`,
         placeId: place === null ? null : (places[place]?.id ?? null),
         pieces: 1,
-        freeUntil: isRefused ? null : before(hours),
+        freeUntil: isRefused ? null : before(hours - FREE_HOURS),
+        hourFee: isRefused ? 0 : HOUR_FEE,
+        feeMost: isRefused ? 0 : FEE_MOST,
         dueAt: isRefused ? null : before(hours - 24),
         createdAt: before(hours),
         createdBy: 'cashier',

@@ -48,10 +48,12 @@ interface CloakroomItem {
   document: Generated<string>
   confirmerId: ColumnType<string | null, string | null | undefined, string | null>
   confirmedBy: Generated<string>
+  /** The last order that pays its fee. */
+  orderId: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface CloakroomTables {
   cloakroomPlace: CloakroomPlace
   cloakroomItem: CloakroomItem
-  listedCloakroomItem: Omit<CloakroomItem, 'code' | 'confirmerId'> & { placeName: string }
+  listedCloakroomItem: Omit<CloakroomItem, 'code' | 'confirmerId'> & { placeName: string; fee: number }
 }

@@ -65,6 +65,8 @@ interface Store extends Stamped {
   cloakroomFreeMinutes: Generated<number>
   cloakroomHourFee: Generated<number>
   cloakroomFeeMost: Generated<number>
+  /** The product that fees are sold as; null: none was sold yet. */
+  cloakroomProductId: Generated<string | null>
   /** Hours after which a stored thing is overdue. */
   cloakroomHours: Generated<number>
   /** Argon2id; null: no TV may sign in. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { withDictTexts } from '#server/core/dictionaries.ts'
 import { isAnswered } from '#server/core/http/idempotency.ts'
-import { mount } from '#server/core/http/mount.ts'
+import { mount, withMessage } from '#server/core/http/mount.ts'
 import { crudHandlers } from '#server/core/lists/crud.ts'
 import { listRules } from '#server/core/lists/list-rules.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
@@ -14,6 +14,7 @@ import {
   editItem,
   findItem,
   photoOfItem,
+  quoteItem,
   refuseItem,
   reprintSlip,
   saveItem,
@@ -21,6 +22,7 @@ import {
   takeOutWithoutSlip,
 } from './cloakroom-items.service.ts'
 import { checkConfirmer, listConfirmers } from './confirmer.service.ts'
+import { payFee } from './fee.service.ts'
 import { checkCode } from './slip-attempts.service.ts'
 
 export function cloakroomItemsRoutes(app: FastifyInstance, deps: Deps): void {
@@ -55,11 +57,17 @@ export function cloakroomItemsRoutes(app: FastifyInstance, deps: Deps): void {
         await checkCode(deps, ctx, body.code)
         return ctx.tx((trx) => findItem(deps, ctx, trx, body.code))
       },
+      quote: ({ query, ctx }) => onListed(ctx, query.id, (trx) => quoteItem(deps, ctx, trx, query.id)),
+      pay: async ({ body, ctx }) => {
+        if (body.id) await onListed(ctx, body.id, () => Promise.resolve())
+        return withMessage(await payFee(deps, ctx, body), ctx.key)
+      },
       takeOut: ({ body, ctx }) => ctx.tx((trx) => takeOut(deps, ctx, trx, body.code)),
       confirmers: ({ ctx }) => listConfirmers(ctx),
       takeOutWithoutSlip: ({ body, ctx }) => onListed(ctx, body.id, (trx) => takeOutWithoutSlip(deps, ctx, trx, body)),
     },
     {
+      selfKeyed: ['pay'],
       before: {
         takeOut: async ({ body, ctx }) => {
           const isRepeated = await ctx.tx((trx) => isAnswered(trx, ctx))

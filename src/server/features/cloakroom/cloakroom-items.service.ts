@@ -5,6 +5,7 @@ import { imageOf, takePhoto } from '#server/features/photos/index.ts'
 import { storeFor } from '#server/features/rules/index.ts'
 import { printOrdered } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { formatMinor, fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type {
   ItemEdit,
@@ -27,6 +28,7 @@ import {
 } from './cloakroom-items.repository.ts'
 import { lockPlace } from './cloakroom-places.repository.ts'
 import { requireConfirmer } from './confirmer.service.ts'
+import { dueOf } from './fee.service.ts'
 import { orderSlip } from './slip.service.ts'
 
 const MINUTE_MS = 60_000
@@ -137,10 +139,18 @@ export async function reprintSlip(
 }
 
 /** The stored thing of a slip. Throws `cloakroom.codeUnknown` or `cloakroom.takenOut`. */
-export async function findItem(deps: Deps, ctx: CallContext, trx: Transaction, code: string): Promise<StoredItem> {
-  const row = await lockByCode(trx, code)
+export const findItem = async (deps: Deps, ctx: CallContext, trx: Transaction, code: string): Promise<StoredItem> =>
+  toStored(deps, ctx, trx, await lockByCode(trx, code))
+
+/** A stored thing by its id. Throws `common.recordNotFound` or `cloakroom.takenOut`. */
+export const quoteItem = async (deps: Deps, ctx: CallContext, trx: Transaction, id: string): Promise<StoredItem> =>
+  toStored(deps, ctx, trx, await lockItem(trx, id))
+
+async function toStored(deps: Deps, ctx: CallContext, trx: Transaction, row: ItemRow): Promise<StoredItem> {
   requireStored(row)
+  const now = deps.clock()
   const { id, name: itemName, pieces, guestName, memberId: userId, photoId, remark, createdAt, freeUntil, dueAt } = row
+  const { due, isPaying } = await dueOf(trx, id, now)
   return {
     id,
     itemName,
@@ -152,7 +162,9 @@ export async function findItem(deps: Deps, ctx: CallContext, trx: Transaction, c
     createTime: toWireTime(createdAt),
     freeUntil: toWireTime(freeUntil),
     dueTime: toWireTime(dueAt),
-    isOverdue: dueAt <= deps.clock(),
+    isOverdue: dueAt <= now,
+    fee: fromMinor(due),
+    isPaying,
     hasPhoto: photoId !== null,
     remark,
   }
@@ -162,6 +174,9 @@ export async function findItem(deps: Deps, ctx: CallContext, trx: Transaction, c
 async function release(deps: Deps, ctx: CallContext, trx: Transaction, row: ItemRow, more: Partial<ItemRow>) {
   requireStored(row)
   const { id, orgCode, state } = row
+  const { due, isPaying } = await dueOf(trx, id, deps.clock())
+  if (isPaying) throw new AppError('cloakroom.paymentOpen')
+  if (due > 0) throw new AppError('cloakroom.feeDue', { fee: formatMinor(due) })
   const { realname, username } = ctx.user
   const end = { state: 'takenOut', endedAt: deps.clock(), endedBy: realname || username } as const
   await changeItem(trx, row, { ...end, ...more })

@@ -20,6 +20,7 @@ export const cloakroomManifest: SliceManifest = {
     'cloakroomitem:edit': ['hq', 'manager', 'cashier'],
     'cloakroomitem:export': ['hq', 'manager'],
     'cloakroomitem:list': ['hq', 'manager', 'cashier'],
+    'cloakroomitem:pay': ['hq', 'manager', 'cashier'],
     'cloakroomitem:print': ['hq', 'manager', 'cashier'],
     // A copy releases the thing, so that later ones are for managers.
     'cloakroomitem:printLate': ['hq', 'manager'],

@@ -7,11 +7,15 @@ import { slipCode } from '#shared/features/scans/index.ts'
 import { jpegOf } from '#tests/support/jpeg.ts'
 import { codeOf } from '#tests/support/refusals.ts'
 import { testVenue } from '#tests/support/test-venue.ts'
+import { STORE } from '#tests/support/venue.ts'
 import { markCollectable } from './cloakroom.job.ts'
 
 const HOUR = 3_600_000
 const { server, venue, manager, cashier, hq } = await testVenue(['manager', 'cashier', 'hq'])
 const elsewhere = await server.signIn('manager2')
+
+// Fees have their own tests.
+await manager.storeSettings.edit({ body: { orgCode: STORE, cloakroomHourFee: 0 } })
 
 let count = 0
 /** A place of the store; returns its id. */

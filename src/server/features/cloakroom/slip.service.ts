@@ -1,7 +1,7 @@
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { orderPrint } from '#server/features/terminals/index.ts'
-import { fromMinor } from '#shared/core/money.ts'
+import { formatMinor } from '#shared/core/money.ts'
 import { formatTime } from '#shared/core/time.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
 import { type TextKey, type TextValues, text } from '#shared/i18n/catalogue.ts'
@@ -32,8 +32,8 @@ export async function orderSlip(
           [
             t('cloakroom.feeTerms'),
             item.feeMost === 0
-              ? t('cloakroom.perHour', { fee: fromMinor(item.hourFee) })
-              : t('cloakroom.perHourAtMost', { fee: fromMinor(item.hourFee), most: fromMinor(item.feeMost) }),
+              ? t('cloakroom.perHour', { fee: formatMinor(item.hourFee) })
+              : t('cloakroom.perHourAtMost', { fee: formatMinor(item.hourFee), most: formatMinor(item.feeMost) }),
           ],
         ]
   const document: PrintedText = {

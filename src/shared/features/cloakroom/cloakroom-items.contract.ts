@@ -6,7 +6,9 @@ import { exact } from '#shared/core/text.ts'
 import { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
 import {
   cloakroomItemResource,
+  FeePaid,
   ItemEdit,
+  PayInput,
   RefuseInput,
   SaveInput,
   SlipCode,
@@ -19,6 +21,10 @@ const { list, queryById } = crudRoutes(cloakroomItemResource)
 const labels = {
   ...cloakroomItemResource.labels,
   code: 'cloakroom.code',
+  consumePayMode: 'orders.payMode',
+  received: 'ticket.received',
+  cashierId: 'records.cashier',
+  terminalId: 'records.terminal',
   phoneEnd: 'cloakroom.phoneEnd',
   confirmerId: 'cloakroom.confirmer',
   password: 'cloakroom.confirmerPassword',
@@ -95,11 +101,32 @@ export const cloakroomItems = {
     result: StoredItem,
     audited: false,
   }),
+  quote: route({
+    labels,
+    method: 'GET',
+    path: `${path}/quote`,
+    summary: 'A stored thing with the fee that is due now',
+    access: 'cloakroomitem:takeOut',
+    query: z.object({ id: z.uuid() }),
+    result: StoredItem,
+  }),
+  pay: route({
+    labels,
+    method: 'POST',
+    path: `${path}/pay`,
+    summary:
+      'Pays the fee as a product of an order, whose id is the key; by cash or balance the thing of a slip is handed out as well',
+    access: 'cloakroomitem:pay',
+    body: PayInput,
+    result: FeePaid,
+    // Secrets, of which no hash is stored.
+    idempotent: { exceptFields: ['password', 'payCode'] },
+  }),
   takeOut: route({
     labels,
     method: 'POST',
     path: `${path}/takeOut`,
-    summary: 'Hands out the thing of a slip, once',
+    summary: 'Hands out the thing of a slip for which nothing is due, once',
     access: 'cloakroomitem:takeOut',
     body: z.object({ code: SlipCode }),
     result: z.object({ id: z.uuid() }),

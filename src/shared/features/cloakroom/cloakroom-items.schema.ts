@@ -5,7 +5,9 @@ import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
+import { SaleInput } from '#shared/features/products/product-sales.contract.ts'
 import { slipCode } from '#shared/features/scans/index.ts'
+import { OrderState } from '#shared/features/sessions/charge.schema.ts'
 
 /** `toBeCollected`: a fee is due, or the longest time is over. `rejected`: it was not accepted. */
 export const CloakroomState = z.enum(['saved', 'toBeCollected', 'takenOut', 'rejected'])
@@ -28,6 +30,7 @@ const marks = {
   hourFee: { kind: 'money', label: 'cloakroom.hourFee', unsearched: true },
   feeMost: { kind: 'money', label: 'cloakroom.feeMost', unsearched: true },
   dueTime: { kind: 'time', label: 'cloakroom.dueTime', sort: true, sheet: true },
+  fee: { kind: 'money', label: 'cloakroom.fee', sort: true, sheet: true },
   endTime: { kind: 'time', label: 'cloakroom.endTime', sort: true, sheet: true },
   endBy: { kind: 'text', label: 'cloakroom.endBy', sheet: true },
   reason: { kind: 'text', label: 'cloakroom.reason', sheet: true },
@@ -36,6 +39,7 @@ const marks = {
   confirmedBy: { kind: 'text', label: 'cloakroom.confirmedBy', sheet: true },
   remark: { kind: 'text', label: 'cloakroom.remark', sheet: true },
   createBy: { kind: 'text', label: 'cloakroom.savedBy', sheet: true },
+  orderId: { kind: 'id', label: 'cloakroom.order', sheet: true },
   placeId: { kind: 'id', label: 'cloakroom.place' },
   photoId: { kind: 'id', label: 'cloakroom.photo', unsearched: true },
   id: { kind: 'id', label: 'crud.id' },
@@ -67,6 +71,10 @@ export const cloakroomItemResource = resource({
     /** 0: without limit. */
     feeMost: Amount,
     dueTime: WireTime.nullable(),
+    /** What was paid for it. */
+    fee: Amount,
+    /** The last order that pays its fee. */
+    orderId: z.uuid().nullable(),
     endTime: WireTime.nullable(),
     endBy: z.string(),
     reason: z.string(),
@@ -144,6 +152,10 @@ export const StoredItem = z.object({
   freeUntil: WireTime,
   dueTime: WireTime,
   isOverdue: z.boolean(),
+  /** What is due now. */
+  fee: Amount,
+  /** Whether a scan payment of the fee is open. */
+  isPaying: z.boolean(),
   hasPhoto: z.boolean(),
   remark: z.string(),
 })
@@ -169,3 +181,23 @@ export const WithoutSlipInput = z
     path: ['phoneEnd'],
   })
 export type WithoutSlipInput = z.output<typeof WithoutSlipInput>
+
+/** The payment of a fee. A thing that its slip names is handed out as well; one that is named by its id is not. */
+export const PayInput = SaleInput.omit({ lines: true, remark: true })
+  .extend({
+    code: SlipCode.nullish(),
+    id: z.uuid().nullish(),
+    /** What the guest was shown; refused where another fee is due now. */
+    fee: Amount.min(0.01).max(1_000_000),
+  })
+  .refine(({ code, id }) => Boolean(code) !== Boolean(id), { ...wrong('input.cloakroom.which'), path: ['code'] })
+export type PayInput = z.output<typeof PayInput>
+
+export const FeePaid = z.object({
+  /** Of the order. */
+  id: z.uuid(),
+  /** `nopay` only during a scan payment. */
+  payState: OrderState,
+  amount: Amount,
+})
+export type FeePaid = z.infer<typeof FeePaid>

@@ -10,7 +10,7 @@ import { Cart, SoldLine } from './cart.schema.ts'
 export const SalePayMode = z.enum(['wechat', 'cash', 'balance'])
 export type SalePayMode = z.infer<typeof SalePayMode>
 
-const SaleInput = z.object({
+export const SaleInput = z.object({
   lines: Cart.min(1),
   consumePayMode: SalePayMode,
   /** Who pays by balance, or whom the order names. */

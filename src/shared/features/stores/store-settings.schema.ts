@@ -97,6 +97,9 @@ export const settingList = {
   rankingMonthCount: setting(places),
   rankingQuarterCount: setting(places),
   giftHours: setting({ group: 'gifts', kind: 'number', schema: whole(1, 720), initial: 24 }),
+  cloakroomFreeMinutes: setting({ group: 'cloakroom', kind: 'number', schema: whole(0, 43_200), initial: 0 }),
+  cloakroomHourFee: setting({ ...cap, group: 'cloakroom' }),
+  cloakroomFeeMost: setting({ ...cap, group: 'cloakroom' }),
   cloakroomHours: setting({ group: 'cloakroom', kind: 'number', schema: whole(1, 720), initial: 24 }),
   tvPassword: setting({
     group: 'display',

@@ -103,6 +103,14 @@ export const stores = {
     'How many places the rankings of a quarter, of a year and of all time have.',
   'storeSetting.giftHours': 'Gifts wait (hours)',
   'storeSetting.giftHours.effect': 'A gift that was not handed out by then is no longer given; a manager still can.',
+  'storeSetting.cloakroomFreeMinutes': 'Free storing (minutes)',
+  'storeSetting.cloakroomFreeMinutes.effect': 'Storing costs nothing for so long. For what is stored from now on.',
+  'storeSetting.cloakroomHourFee': 'Storing fee per hour',
+  'storeSetting.cloakroomHourFee.effect':
+    'Each hour begun after the free time costs so much; 0: storing is free. For what is stored from now on.',
+  'storeSetting.cloakroomFeeMost': 'Highest storing fee',
+  'storeSetting.cloakroomFeeMost.effect':
+    'A stored thing never costs more; 0: without limit. For what is stored from now on.',
   'storeSetting.cloakroomHours': 'Longest storing (hours)',
   'storeSetting.cloakroomHours.effect': 'A thing that was stored longer is overdue; ask the guest to collect it.',
   'storeSetting.tvPassword': 'TV password',
