@@ -112,14 +112,14 @@ export function FeePayment({ item, code, onPaid, onRefused, onClose }: FeePaymen
         <CashierField isOpen={isAsking} onOpen={ask} />
       </div>
       {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
-      <footer className="pl-dialog-foot">
+      <div className="pl-dialog-foot">
         <Button disabled={isBusy} onClick={onClose}>
           {t('action.cancel')}
         </Button>
         <Button type="primary" htmlType="submit" loading={isBusy}>
           {t(code === null ? 'cloakroom.payFee' : 'cloakroom.payAndTakeOut', { fee: formatAmount(fee) })}
         </Button>
-      </footer>
+      </div>
       {isScanning ? (
         <PayDialog
           what={`${t('cloakroom.fee')} · ${item.itemName}`}

@@ -140,14 +140,14 @@ function FoundItem({ code, item, refetch, onClose }: FoundItemProps) {
           onClose={onClose}
         />
       ) : (
-        <footer className="pl-dialog-foot">
+        <div className="pl-dialog-foot">
           <Button disabled={isBusy} onClick={onClose}>
             {t('action.cancel')}
           </Button>
           <Button id={OK_ID} type="primary" loading={isBusy} disabled={item.isPaying} onClick={() => void takeOut()}>
             {t('cloakroom.takeOutNow')}
           </Button>
-        </footer>
+        </div>
       )}
     </>
   )
