@@ -102,6 +102,13 @@ async function ownCoupon({ batch, change = '', hasOther = false, ...rider }: Own
   return ride({ rule: { consumeType: 'GROUPCOUPON' }, consumeType: 'GROUPCOUPON', couponCode, memberId, ...rider })
 }
 
+/** A gift, as a batch of coupons names it. */
+async function gift() {
+  const row = { id: newId(), orgCode: STORE, name: newId() }
+  await venue.inEveryStore((trx) => trx.insertInto('gift').values(row).execute())
+  return { giftId: row.id, giftCount: 1 }
+}
+
 const ofMember = async () => `member_id = '${await venue.member()}'`
 
 async function terminal(key: string, isRevoked = false): Promise<string> {
@@ -151,6 +158,7 @@ const cases: Record<string, Case> = {
       return ride({ key: done.key, bodyHash: 'another hash' })
     },
   },
+  'couponCodes.forGift': { ready: async () => ownCoupon({ batch: { kind: 'gift', value: 0, ...(await gift()) } }) },
   'couponCodes.forValue': { ready: () => ownCoupon({ batch: { kind: 'value' } }) },
   'couponCodes.inactive': { ready: () => ownCoupon({ batch: { active: false } }) },
   'couponCodes.memberRequired': { ready: async () => ownCoupon({ change: await ofMember(), memberId: null }) },
