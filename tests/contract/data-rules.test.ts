@@ -82,6 +82,12 @@ beforeAll(async () => {
     values ('${newId()}', '${STORE}', '100001', '${newId()}', 1, 'M1 1L2 2', false, 'x', 'x', now())`)
   await ask(`insert into reconciliation_difference (id, org_code, kind, stored, expected, created_at, seen_at)
     values ('${newId()}', '${STORE}', 'count', 1, 2, now(), now())`)
+  await ask(`insert into coin_output (id, org_code, device_id, device_name, pay_mode, pay_state, asked, amount, business_day, operator_id,
+      created_at, state, back_coins, back_id, ended_at, paid_at, due_at)
+    values ('${newId()}', '${STORE}', '${newId()}', 'x', 'cash', 'paid', 1, 100, '2026-01-01', '${newId()}',
+      now(), 'completed', 1, '${newId()}', now(), now(), now())`)
+  await ask(`insert into coin_return (id, org_code, member_id, coins, business_day, operator_id, created_at)
+    values ('${newId()}', '${STORE}', '100001', 1, '2026-01-01', '${newId()}', now())`)
   await ask(
     `insert into daily_report values ('${newId()}', '${STORE}', '2026-01-01', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, now())`,
   )

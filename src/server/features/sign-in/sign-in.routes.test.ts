@@ -37,6 +37,7 @@ describe('signing in', () => {
       '/dispatch/sysDispatchBoard',
       '/consume/SysConsumeTool',
       '/queue/sysQueue',
+      '/cloakroom',
       '/reservation/sysReservation',
       '/reservation/sysReservationList',
       '/playbeforepay/sysPlayBeforePayList',
@@ -46,6 +47,7 @@ describe('signing in', () => {
       '/memberrecharge/SysMemberRechargeTool',
       '/memberrecharge/SysMemberRechargeList',
       '/consume/sysConsumeList',
+      '/product',
       '/ranking/sysRanking',
     ])
     // A page that cashiers may not open is distinguished from one that does not exist.
