@@ -156,11 +156,12 @@ describe('a row that a data rule hides', () => {
       permission,
       /^(queryById|edit|edite|delete|deleteBatch|queryUserRole|userDepartList|frozenBatch|approve|reject|printReceipt|printSlip|returnDeposit|address|newKey)$/,
     )
-    // Members and rides are never deleted. Decided or sent rows are read in their list only, and a calendar session is removed by
+    // Members and rides are never deleted. Decided or sent rows and returned coins are read in their list only, and a calendar session is removed by
     // its own call.
     const special = {
       'agreementsignature:list': [],
       'apply:list': ['approve', 'reject'],
+      'coinreturn:list': [],
       'membermessage:list': [],
       'reservationsession:list': ['queryById', 'edit', 'delete'],
       'tvscreen:list': ['queryById', 'edit', 'delete', 'deleteBatch', 'address', 'newKey'],

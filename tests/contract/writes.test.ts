@@ -97,6 +97,7 @@ describe('a call that adds or charges', () => {
         coinCount: 1,
       })
       const coins = { deviceId: [machine], ruleId: [coinRule], payMode: ['cash'], count: [null], cashierId: [null] }
+      const sale = { lines: [[{ productId: await venue.product({ pieces: 10 }), count: 1 }]] }
       const refunds = { orderId: [paid], amount: [1], password: [DEMO_PASSWORD] }
       const values: Values = {
         id: [play],
@@ -154,6 +155,7 @@ describe('a call that adds or charges', () => {
           'refunds.add': refunds,
           'exchanges.add': exchange,
           'coinOutputs.add': coins,
+          'productSales.add': sale,
         }
         const own = owns[call.name] ?? { ...ids, ...staff, ...series }
         for (const attempt of attemptsOf(call, { ...values, ...own })) {
