@@ -3,6 +3,7 @@ import { accessManifest } from '#renderer/features/access/access.manifest.ts'
 import { agreementsManifest } from '#renderer/features/agreements/agreements.manifest.ts'
 import { auditManifest } from '#renderer/features/audit/audit.manifest.ts'
 import { cloakroomManifest } from '#renderer/features/cloakroom/cloakroom.manifest.ts'
+import { coinsManifest } from '#renderer/features/coins/coins.manifest.ts'
 import { consumeOrdersManifest } from '#renderer/features/consume-orders/consume-orders.manifest.ts'
 import { consumeToolManifest } from '#renderer/features/consume-tool/consume-tool.manifest.ts'
 import { counterManifest } from '#renderer/features/counter/counter.manifest.ts'
@@ -51,6 +52,7 @@ export const slices: readonly SliceManifest[] = [
   dashboardManifest,
   dispatchManifest,
   displayManifest,
+  coinsManifest,
   exchangeManifest,
   gatewayManifest,
   giftsManifest,

@@ -4,6 +4,7 @@ import { type PaymentMethods, paymentMethodsOf } from '#renderer/core/payment-me
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
+import { sellsCoins } from '#shared/features/rules/consume-rules.calc.ts'
 
 const KEY = ['catalogue']
 
@@ -12,7 +13,9 @@ export function useCatalogue() {
   const platform = usePlatform()
   const queries = useQueryClient()
   const read = async (): Promise<Catalogue | null> => {
-    const found = await platform.catalogue.read()
+    const stored = await platform.catalogue.read()
+    // Rules of coin output start no vehicle.
+    const found = stored && { ...stored, rules: stored.rules.filter((rule) => !sellsCoins(rule)) }
     const before = queries.getQueryData<Catalogue | null>(KEY) ?? null
     // A terminal has no catalogue after its sign-in has ended. Keep the previous one for a new sign-in over the counter.
     return found ?? (before?.store.orgCode === useSession.getState().session?.userInfo.orgCode ? before : null)

@@ -56,7 +56,7 @@ export const productsManifest: SliceManifest = {
       url: '/product/sysProductList',
       order: 376,
       parent: 'menu-product-group',
-      modules: ['product'],
+      modules: ['product', 'productsale'],
       roles: ['hq', 'manager', 'cashier'],
     },
     {

@@ -48,6 +48,7 @@ describe('signing in', () => {
       '/memberrecharge/SysMemberRechargeList',
       '/consume/sysConsumeList',
       '/product',
+      '/coin',
       '/ranking/sysRanking',
     ])
     // A page that cashiers may not open is distinguished from one that does not exist.

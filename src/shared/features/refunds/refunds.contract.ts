@@ -25,7 +25,7 @@ const search = listQueryOf(refundResource).extend(staff)
 /** Full and partial refunds of charges and recharges (spec §1, §4). */
 export const refunds = {
   add: route({
-    labels: { ...labels, password: 'refund.password', cashierId: 'refund.cashier' },
+    labels: { ...labels, lines: 'refund.pieces', password: 'refund.password', cashierId: 'refund.cashier' },
     method: 'POST',
     path: `${path}/add`,
     summary:

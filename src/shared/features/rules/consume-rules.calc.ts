@@ -79,7 +79,7 @@ export function usesField(
 export const sellsCoins = ({
   consumeTypeRole,
   toolType,
-}: Pick<ConsumeRuleFields, 'consumeTypeRole' | 'toolType'>): boolean =>
+}: Pick<ConsumeRuleFields, 'consumeTypeRole'> & { toolType: string }): boolean =>
   toolType === 'COIN' && consumeTypeRole !== 'COIN'
 
 /** Whether rides by the rule run a vehicle. */

@@ -1,0 +1,9 @@
+import type { SliceManifest } from '#renderer/core/slice.ts'
+
+export const coinsManifest: SliceManifest = {
+  pages: {
+    'coin/SysCoinOutputList': async () => (await import('./coin-outputs.page.tsx')).CoinOutputsPage,
+    'coin/SysCoinReturnList': async () => (await import('./coin-returns.page.tsx')).CoinReturnsPage,
+  },
+  live: { coinOutputs: ['crud', 'coinMachines'], coinReturns: ['crud'] },
+}
