@@ -12,18 +12,24 @@ export const paidConsumeOrders: PaidOrders = {
     const ids = () => Array.from({ length: MAX_CHARGE_VEHICLES }, newId)
     const { rows } = await sql<{ orgCode: string | null }>`
       select pay_order(${orderId}, ${ids()}::uuid[], ${ids()}::uuid[], ${deps.clock()}) as org_code`.execute(trx)
-    await announce(deps, trx, rows[0]?.orgCode)
+    await announce(deps, trx, orderId, rows[0]?.orgCode)
   },
   async closed(trx, orderId, _payment, deps) {
     const { rows } = await sql<{ orgCode: string | null }>`
       select close_order(${orderId}, ${deps.clock()}) as org_code`.execute(trx)
-    await announce(deps, trx, rows[0]?.orgCode)
+    await announce(deps, trx, orderId, rows[0]?.orgCode)
   },
 }
 
 /** Published when the transaction commits. */
-async function announce(deps: Deps, trx: Transaction, orgCode: string | null | undefined): Promise<void> {
+async function announce(deps: Deps, trx: Transaction, id: string, orgCode: string | null | undefined): Promise<void> {
   if (!orgCode) return
-  for (const topic of ['playRecords', 'vehicles', 'printJobs', 'products'])
-    await deps.realtime.publish({ topic, orgCode }, trx)
+  for (const topic of ['playRecords', 'vehicles', 'printJobs']) await deps.realtime.publish({ topic, orgCode }, trx)
+  const line = trx
+    .selectFrom('orderLine')
+    .select('id')
+    .where('orderId', '=', id)
+    .where('orgCode', '=', orgCode)
+    .limit(1)
+  if (await line.executeTakeFirst()) await deps.realtime.publish({ topic: 'products', orgCode }, trx)
 }
