@@ -22,6 +22,11 @@ interface RefundOrder {
   coins: Generated<number>
   frequency: Generated<number>
   unlimited: Generated<number>
+  /** What of the amount was for products, and what of that returned to the gift balance. */
+  goods: Generated<number>
+  goodsGive: Generated<number>
+  /** Only products were returned; the rides stay. */
+  keepsRides: Generated<boolean>
   /** The previous state of the unlimited card, if the refund ended or shortened it. */
   card: object | null
   /** Whether the sale was voided at its counter, and the user who approved it if a second one was required. */

@@ -52,7 +52,6 @@ interface VehicleHour {
   runs: Read<number>
   seconds: Read<number>
   laps: Read<number>
-  coins: Read<number>
   /** Test runs, which are in none of the above. */
   tests: Read<number>
 }
