@@ -15,6 +15,8 @@ import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
 import { coinOutputs } from '#shared/features/coins/coin-outputs.contract.ts'
 import type { CoinMachine, CoinPayMode, CoinSale } from '#shared/features/coins/coin-outputs.schema.ts'
 
+const REFRESH_MS = 5000
+
 const Field = fieldsOf(bodyOf(coinOutputs.add), coinOutputs.add)
 
 /** Sells coins that a machine counts out. A retry after a lost answer is the same sale. */
@@ -97,6 +99,8 @@ function MachineField() {
   const { data, error, isPending } = useQuery({
     queryKey: ['coinMachines'],
     queryFn: async () => (await client.coinOutputs.machines({ query: {} })).result,
+    // Nothing is pushed when a machine falls silent.
+    refetchInterval: REFRESH_MS,
   })
   const stateOf = ({ online, fault, busyWith, coinsLeft }: CoinMachine): string => {
     if (!online) return t('coins.machineOffline')
@@ -122,7 +126,7 @@ function MachineField() {
 /** The rule that says price and coins, and how often it is sold. */
 function RuleFields() {
   const { t } = useText()
-  const { data, isPending } = useQuery({
+  const { data, error, isPending } = useQuery({
     queryKey: ['coinRules'],
     queryFn: async () => {
       const query = { toolType: 'COIN', pageSize: MAX_PICKED_ROWS } as const
@@ -135,6 +139,7 @@ function RuleFields() {
   }))
   return (
     <>
+      {error ? <Alert type="error" showIcon title={textOfError(t, error)} /> : null}
       <Field name="ruleId">
         <Select options={options} loading={isPending} notFoundContent={t('coins.noRule')} />
       </Field>
