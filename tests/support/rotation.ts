@@ -2,7 +2,7 @@ import { changedFiles, indexesOf, seedOfRun, takesAll } from './sampling.ts'
 
 /**
  * Test files that take long because they run several programs, restart or kill them, or walk through screens that route tests cover as
- * well. Each is listed with the folders that it is about. `npm test` runs a seventh of them each day, and up to ten of those whose folders
+ * well. Each is listed with the folders that it is about. `npm test` runs a seventh of them each day, and up to five of those whose folders
  * have changed.
  */
 export const ROTATING: Record<string, string[]> = {
@@ -72,7 +72,7 @@ export const ROTATING: Record<string, string[]> = {
 /** So many days pass until each of them has run. */
 const DAYS = 7
 /** How many files run because of changed folders. If more have some, as after a rename everywhere, these take turns too. */
-const MOST_CHANGED = 10
+const MOST_CHANGED = 5
 
 /** The rotating files that a complete run leaves out today; none in `npm run test:all` and where files are named. */
 export function filesNotToday(): string[] {
