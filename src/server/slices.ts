@@ -9,6 +9,7 @@ import { couponsManifest } from './features/coupons/coupons.manifest.ts'
 import { dispatchManifest } from './features/dispatch/dispatch.manifest.ts'
 import { displayManifest } from './features/display/display.manifest.ts'
 import { exchangeManifest } from './features/exchange/exchange.manifest.ts'
+import { facesManifest } from './features/faces/faces.manifest.ts'
 import { gatewayManifest } from './features/gateway/gateway.manifest.ts'
 import { giftsManifest } from './features/gifts/gifts.manifest.ts'
 import { healthManifest } from './features/health/health.manifest.ts'
@@ -49,6 +50,7 @@ export const slices: readonly SliceManifest[] = [
   ledgerManifest,
   membersManifest,
   agreementsManifest,
+  facesManifest,
   walletsManifest,
   paymentsManifest,
   rulesManifest,

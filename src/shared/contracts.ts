@@ -31,6 +31,7 @@ export const contracts = {
   memberMessages: async () => (await import('./features/members/member-messages.contract.ts')).memberMessages,
   memberCards: async () => (await import('./features/members/member-cards.contract.ts')).memberCards,
   agreements: async () => (await import('./features/agreements/agreements.contract.ts')).agreements,
+  memberFaces: async () => (await import('./features/faces/member-faces.contract.ts')).memberFaces,
   memberChanges: async () => (await import('./features/members/member-changes.contract.ts')).memberChanges,
   memberRecords: async () => (await import('./features/members/member-records.contract.ts')).memberRecords,
   couponBatches: async () => (await import('./features/coupons/coupon-batches.contract.ts')).couponBatches,

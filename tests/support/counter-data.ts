@@ -190,6 +190,7 @@ export const buildCatalogue = (
     swapStartKeys: 'NO',
     agreementMode: 'off',
     agreementId: '',
+    faceSearch: 'NO',
     ...store,
   },
   rules,

@@ -174,6 +174,7 @@ const snapshot = (): Snapshot => ({
     swapStartKeys: 'NO',
     agreementMode: 'off',
     agreementId: '',
+    faceSearch: 'NO',
     receipt: { headZh: '', headEn: '', footZh: '', footEn: '' },
     printing: { layouts: {}, logos: [] },
   },

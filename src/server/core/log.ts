@@ -1,7 +1,17 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 /** Names of fields whose values are never logged, at any depth. */
-const SECRETS = ['password', 'token', 'phone', 'idCard', 'cardNo', 'payCode', 'authorization', 'x-access-token']
+const SECRETS = [
+  'password',
+  'token',
+  'phone',
+  'idCard',
+  'cardNo',
+  'payCode',
+  'faceTemplate',
+  'authorization',
+  'x-access-token',
+]
 
 /** Long numbers in an error's text may be phones or cards that PostgreSQL or a parser quotes. */
 const withoutNumbers = (text: string): string => text.replace(/\d{7,}/g, '…')

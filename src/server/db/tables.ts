@@ -7,6 +7,7 @@ import type { CoinTables } from './tables/coins.ts'
 import type { CouponTables } from './tables/coupons.ts'
 import type { DisplayTables } from './tables/display.ts'
 import type { ExchangeTables } from './tables/exchange.ts'
+import type { FaceTables } from './tables/faces.ts'
 import type { GatewayTables } from './tables/gateway.ts'
 import type { GiftTables } from './tables/gifts.ts'
 import type { HealthTables } from './tables/health.ts'
@@ -45,6 +46,7 @@ export interface Tables
     DisplayTables,
     CoinTables,
     ExchangeTables,
+    FaceTables,
     GatewayTables,
     GiftTables,
     HealthTables,

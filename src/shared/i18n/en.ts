@@ -15,6 +15,7 @@ import { dispatch } from './en/dispatch.ts'
 import { display } from './en/display.ts'
 import { empty } from './en/empty.ts'
 import { exchange } from './en/exchange.ts'
+import { faces } from './en/faces.ts'
 import { firstRun } from './en/first-run.ts'
 import { gateway } from './en/gateway.ts'
 import { gifts } from './en/gifts.ts'
@@ -111,6 +112,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...empty,
   ...coins,
   ...exchange,
+  ...faces,
   ...staff,
   ...statistics,
   ...stores,

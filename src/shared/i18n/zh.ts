@@ -15,6 +15,7 @@ import { dispatch } from './zh/dispatch.ts'
 import { display } from './zh/display.ts'
 import { empty } from './zh/empty.ts'
 import { exchange } from './zh/exchange.ts'
+import { faces } from './zh/faces.ts'
 import { firstRun } from './zh/first-run.ts'
 import { gateway } from './zh/gateway.ts'
 import { gifts } from './zh/gifts.ts'
@@ -109,6 +110,7 @@ export const zh = {
   ...empty,
   ...coins,
   ...exchange,
+  ...faces,
   ...staff,
   ...statistics,
   ...stores,

@@ -36,8 +36,11 @@ async function newKeyFile(path: string): Promise<Buffer> {
   }
 }
 
+/** Whether the database holds something that only its key opens and that nobody could enter again. */
+const isUsed = sql<boolean>`(exists (select from member where id_number_sealed <> '') or exists (select from face_template))`
+
 /**
- * The key that seals identity numbers: from the settings, or from a file in the data folder, which the first start creates.
+ * The key that seals identity numbers and face templates: from the settings, or from a file in the data folder, which the first start creates.
  *
  * The database stores the key's fingerprint, so that no copy of the server seals values with another key. A database without
  * sealed values accepts any key.
@@ -47,14 +50,12 @@ export async function secretsKey({ secretsKey: given, dataDir }: Config, db: Dat
   const own = given ?? (await keyInFile(path))
   const known = await db.scoped(EVERY_STORE, async (trx) => {
     const { rows } = await sql<{ fingerprint: string; isUsed: boolean }>`
-      select fingerprint, exists (select from member where id_number_sealed <> '') as is_used from secrets_key`.execute(
-      trx,
-    )
+      select fingerprint, ${isUsed} as is_used from secrets_key`.execute(trx)
     return rows[0]
   })
   if (own === null && known?.isUsed) {
     throw new ConfigError([
-      `PITLANE_SECRETS_KEY or the file ${path} is needed: this database holds identity numbers that only the key it was begun with can open`,
+      `PITLANE_SECRETS_KEY or the file ${path} is needed: this database holds identity numbers or face templates that only the key it was begun with can open`,
     ])
   }
   if (own === null) await mkdir(dataDir, { recursive: true })
@@ -65,7 +66,7 @@ export async function secretsKey({ secretsKey: given, dataDir }: Config, db: Dat
     const { rows } = await sql<{ fingerprint: string }>`
       insert into secrets_key as k (fingerprint) values (${fingerprint})
       on conflict (is_only) do update set fingerprint = case
-        when k.fingerprint <> excluded.fingerprint and exists (select from member where id_number_sealed <> '')
+        when k.fingerprint <> excluded.fingerprint and ${isUsed}
         then k.fingerprint else excluded.fingerprint end
       returning fingerprint`.execute(trx)
     return rows[0]?.fingerprint

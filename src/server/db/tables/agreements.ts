@@ -1,9 +1,11 @@
 import type { Generated } from 'kysely'
+import type { AgreementKind } from '#shared/features/agreements/agreements.contract.ts'
 
 /** A version of the text that guests agree to. */
 interface Agreement {
   id: string
   orgCode: string
+  kind: Generated<AgreementKind>
   version: number
   titleZh: string
   titleEn: Generated<string>
@@ -23,6 +25,7 @@ interface AgreementSignature {
   orgCode: string
   memberId: string
   agreementId: string
+  kind: Generated<AgreementKind>
   version: number
   /** The path of an SVG of 600 by 200. */
   strokes: string

@@ -45,6 +45,10 @@ interface Store extends Stamped {
   refundDayLimit: Generated<number>
   swapStartKeys: Generated<'YES' | 'NO'>
   photoKeepDays: Generated<number>
+  /** Whether members are found by their face. */
+  faceSearch: Generated<'YES' | 'NO'>
+  /** Days without a visit after which a member's face template is deleted. */
+  faceKeepDays: Generated<number>
   receiptHeadZh: Generated<string>
   receiptHeadEn: Generated<string>
   receiptFootZh: Generated<string>

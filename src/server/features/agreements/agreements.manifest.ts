@@ -1,7 +1,7 @@
 import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
 import { agreementSignatureResource } from '#shared/features/agreements/agreement-signatures.contract.ts'
-import { agreementResource, SignatureMethod } from '#shared/features/agreements/agreements.contract.ts'
+import { AgreementKind, agreementResource, SignatureMethod } from '#shared/features/agreements/agreements.contract.ts'
 import { agreementsRoutes } from './agreements.routes.ts'
 
 /** The safety agreement: its versions and signatures. */
@@ -54,7 +54,10 @@ export const agreementsManifest: SliceManifest = {
       roles: ['hq', 'manager'],
     },
   ],
-  dictionaries: [dictionaryOf('signature_way', 'dict.signatureWay', SignatureMethod.options, 'agreement.way')],
+  dictionaries: [
+    dictionaryOf('signature_way', 'dict.signatureWay', SignatureMethod.options, 'agreement.way'),
+    dictionaryOf('agreement_kind', 'agreement.kind', AgreementKind.options, 'agreement.kind'),
+  ],
   ruledLists: {
     'agreement:list': agreementResource.filter,
     'agreementsignature:list': agreementSignatureResource.filter,

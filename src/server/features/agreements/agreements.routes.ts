@@ -45,7 +45,7 @@ export function agreementsRoutes(app: FastifyInstance, deps: Deps): void {
         const { orgCode, username } = ctx.user
         if (orgCode === '') throw new AppError('auth.chooseStore')
         const id = newId()
-        const version = await nextVersion(trx, orgCode)
+        const version = await nextVersion(trx, orgCode, body.kind)
         const made = {
           createdBy: username,
           createdAt: deps.clock(),

@@ -7,7 +7,7 @@ import { orderPrint, printOrdered } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { businessDay, formatTime } from '#shared/core/time.ts'
 import { isMinor } from '#shared/features/agreements/agreement.calc.ts'
-import type { agreements, CurrentAgreement } from '#shared/features/agreements/agreements.contract.ts'
+import type { AgreementKind, agreements, CurrentAgreement } from '#shared/features/agreements/agreements.contract.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
 import { type Locale, text } from '#shared/i18n/catalogue.ts'
 import {
@@ -26,8 +26,16 @@ const inLanguage = ({ titleZh, titleEn, contentZh, contentEn }: AgreementRow, lo
   return { title: (isEnglish ? titleEn : '') || titleZh, content: isEnglish ? contentEn : contentZh }
 }
 
-/** The current agreement of the member's store, and whether the member has signed it. Throws `members.notFound`. */
-export function showAgreement(deps: Deps, ctx: CallContext, userId: string | undefined): Promise<CurrentAgreement> {
+/**
+ * The current agreement of the member's store, and whether the member has signed it; of the consent to face search only the text is
+ * known here. Throws `members.notFound`.
+ */
+export function showAgreement(
+  deps: Deps,
+  ctx: CallContext,
+  userId: string | undefined,
+  kind: AgreementKind = 'safety',
+): Promise<CurrentAgreement> {
   return ctx.tx(async (trx) => {
     const member =
       userId === undefined
@@ -39,11 +47,11 @@ export function showAgreement(deps: Deps, ctx: CallContext, userId: string | und
             .executeTakeFirst()
     if (userId !== undefined && !member) throw new AppError('members.notFound', { field: 'userId' })
     const store = await findStore(trx, member?.orgCode ?? ctx.user.orgCode)
-    const row = await currentAgreement(trx, store.orgCode)
+    const row = await currentAgreement(trx, store.orgCode, kind)
     const day = businessDay(deps.clock(), store.timeZone, store.dayStartHour)
     return {
       mode: store.agreementMode,
-      guardian: store.agreementGuardian,
+      guardian: guardianNeeded(store, kind),
       text: row && { id: row.id, version: row.version, ...inLanguage(row, ctx.locale) },
       member: member
         ? {
@@ -57,12 +65,17 @@ export function showAgreement(deps: Deps, ctx: CallContext, userId: string | und
   })
 }
 
+/** Whether a guardian signs for a minor: always where it is about a face. */
+const guardianNeeded = (store: { agreementGuardian: 'YES' | 'NO' }, kind: AgreementKind): 'YES' | 'NO' =>
+  kind === 'face' ? 'YES' : store.agreementGuardian
+
 const hasExpired = (until: Date | null, now: Date): boolean => until !== null && until <= now
 
-/** The next version number of a store's text. */
-export async function nextVersion(trx: Transaction, orgCode: string): Promise<number> {
+/** The next version number of a store's text of a kind. */
+export async function nextVersion(trx: Transaction, orgCode: string, kind: AgreementKind): Promise<number> {
   const { rows } = await sql<{ last: number }>`
-    select coalesce(max(version), 0)::int as last from agreement where org_code = ${orgCode}`.execute(trx)
+    select coalesce(max(version), 0)::int as last from agreement
+      where org_code = ${orgCode} and kind = ${kind}`.execute(trx)
   return (rows[0]?.last ?? 0) + 1
 }
 
@@ -88,18 +101,23 @@ export function publishAgreement(deps: Deps, ctx: CallContext, id: string): Prom
 type SignatureInput = z.output<NonNullable<(typeof agreements)['sign']['body']>>
 
 /**
- * Stores a signature under the call's key; empty strokes mean a signature on paper. Throws `agreements.none`, `agreements.changed` or
- * `agreements.guardianRequired`.
+ * Stores a signature of the current text of a kind under the call's key; empty strokes mean a signature on paper. Throws
+ * `agreements.none`, `faces.noConsent`, `agreements.changed` or `agreements.guardianRequired`.
  */
-export async function signAgreement(deps: Deps, ctx: CallContext, input: SignatureInput): Promise<{ id: string }> {
+export async function signAgreement(
+  deps: Deps,
+  ctx: CallContext,
+  input: SignatureInput,
+  kind: AgreementKind = 'safety',
+): Promise<{ id: string; orgCode: string; memberId: string }> {
   const terminalId = await ctx.terminal()
   return ctx.tx(async (trx) => {
     const member = await lockMember(trx, input.userId)
     const { orgCode } = member
     ctx.changesStore(orgCode)
     const store = await findStore(trx, orgCode)
-    const current = await currentAgreement(trx, orgCode)
-    if (!current) throw new AppError('agreements.none', { field: 'agreementId' })
+    const current = await currentAgreement(trx, orgCode, kind)
+    if (!current) throw new AppError(kind === 'face' ? 'faces.noConsent' : 'agreements.none', { field: 'agreementId' })
     if (current.id !== input.agreementId) throw new AppError('agreements.changed', { field: 'agreementId' })
     const now = deps.clock()
     const minor = input.minor || isMinor(member.birthday, businessDay(now, store.timeZone, store.dayStartHour))
@@ -109,7 +127,7 @@ export async function signAgreement(deps: Deps, ctx: CallContext, input: Signatu
       guardianPhone: input.guardianPhone ?? '',
     }
     const missingField = Object.entries(guardian).find(([, value]) => value === '')
-    if (minor && store.agreementGuardian === 'YES' && missingField)
+    if (minor && guardianNeeded(store, kind) === 'YES' && missingField)
       throw new AppError('agreements.guardianRequired', { field: missingField[0] })
     const { id: witnessedBy, realname: witnessName } = ctx.user
     const way = input.strokes === '' ? 'paper' : 'drawn'
@@ -118,11 +136,13 @@ export async function signAgreement(deps: Deps, ctx: CallContext, input: Signatu
       orgCode,
       memberId: member.id,
       agreementId: current.id,
+      kind,
       version: current.version,
       strokes: input.strokes,
       way,
       signerName: member.realname || member.nickname,
-      validUntil: store.agreementDays === 0 ? null : new Date(now.getTime() + store.agreementDays * DAY_MS),
+      validUntil:
+        store.agreementDays === 0 || kind === 'face' ? null : new Date(now.getTime() + store.agreementDays * DAY_MS),
       minor,
       ...guardian,
       witnessedBy,
@@ -132,10 +152,10 @@ export async function signAgreement(deps: Deps, ctx: CallContext, input: Signatu
     })
     ctx.touched({
       id: member.id,
-      before: { agreementId: member.agreementId },
-      after: { agreementId: current.id, minor, way },
+      ...(kind === 'safety' ? { before: { agreementId: member.agreementId } } : {}),
+      after: { agreementId: current.id, version: current.version, kind, minor, way },
     })
-    return { id: ctx.key }
+    return { id: ctx.key, orgCode, memberId: member.id }
   })
 }
 

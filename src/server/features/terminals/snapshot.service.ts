@@ -78,6 +78,7 @@ async function takeParts(
       swapStartKeys: store.swapStartKeys,
       agreementMode: store.agreementMode,
       agreementId: await currentAgreementId(trx, orgCode),
+      faceSearch: store.faceSearch,
       receipt: {
         headZh: store.receiptHeadZh,
         headEn: store.receiptHeadEn,

@@ -4,12 +4,13 @@ import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { WireTime } from '#shared/core/time.ts'
 import { YesNo } from '#shared/core/yes-no.ts'
-import { SignatureMethod } from './agreements.contract.ts'
+import { AgreementKind, SignatureMethod } from './agreements.contract.ts'
 
 const marks = {
   signTime: { kind: 'time', label: 'agreement.signTime', sort: true, sheet: true },
   userId: { kind: 'text', label: 'agreement.userId', sheet: true },
   signerName: { kind: 'text', label: 'agreement.signerName', sheet: true },
+  kind: { kind: 'text', label: 'agreement.kind', sort: true, sheet: true, dict: 'agreement_kind' },
   version: { kind: 'number', label: 'agreement.version', sort: true, sheet: true },
   way: { kind: 'text', label: 'agreement.way', sheet: true, dict: 'signature_way' },
   minor: { kind: 'yesNo', label: 'agreement.minor', sheet: true, dict: 'yn' },
@@ -23,17 +24,18 @@ const marks = {
 
 const none = z.object({})
 
-/** Signatures of the safety agreement: version, time and witness. The drawn strokes are shown with the member. */
+/** Signatures of agreements: kind, version, time and witness. The drawn strokes are shown with the member. */
 export const agreementSignatureResource = resource({
   path: '/membermanage/sysAgreementSignature',
   permission: 'agreementsignature',
-  noun: 'signatures of the safety agreement',
+  noun: 'signatures of agreements',
   entity: entity(
     z.object({
       sysOrgCode: z.string(),
       signTime: WireTime,
       userId: z.string(),
       signerName: z.string(),
+      kind: AgreementKind,
       version: z.number().int(),
       way: SignatureMethod,
       minor: YesNo,

@@ -9,6 +9,10 @@ import { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
 
 const LONGEST_TEXT = 20_000
 
+/** The safety agreement, or the consent to be found by the face. Each kind has versions of its own. */
+export const AgreementKind = z.enum(['safety', 'face'])
+export type AgreementKind = z.infer<typeof AgreementKind>
+
 const agreementFields = z.object({
   titleZh: line(60, 1),
   contentZh: lines(LONGEST_TEXT, 1),
@@ -18,6 +22,7 @@ const agreementFields = z.object({
 })
 
 const marks = {
+  kind: { kind: 'text', label: 'agreement.kind', sort: true, dict: 'agreement_kind' },
   version: { kind: 'number', label: 'agreement.version', sort: true },
   titleZh: { kind: 'text', label: 'agreement.titleZh', sort: true },
   titleEn: { kind: 'text', label: 'agreement.titleEn' },
@@ -29,21 +34,22 @@ const marks = {
   sysOrgCode: { kind: 'text', label: 'records.store' },
 } as const
 
-/** The versions of the text that guests agree to; a published one never changes. */
+/** The versions of the texts that guests agree to; a published one never changes. */
 export const agreementResource = resource({
   path: '/membermanage/sysAgreement',
   permission: 'agreement',
-  noun: 'versions of the safety agreement',
+  noun: 'versions of the safety agreement and of the consent to face search',
   entity: entity(
     agreementFields.extend({
       sysOrgCode: z.string(),
+      kind: AgreementKind,
       version: z.number().int(),
       /** Null: a draft. */
       publishTime: WireTime.nullable(),
       publishBy: z.string(),
     }),
   ),
-  create: agreementFields.partial({ titleEn: true, contentEn: true }),
+  create: agreementFields.partial({ titleEn: true, contentEn: true }).extend({ kind: AgreementKind.default('safety') }),
   update: agreementFields,
   ...fieldsOf(marks),
 })
@@ -62,7 +68,7 @@ export type AgreementMode = z.infer<typeof AgreementMode>
 export const SignatureMethod = z.enum(['drawn', 'paper'])
 export type SignatureMethod = z.infer<typeof SignatureMethod>
 
-const Guardian = z.object({ guardianName: line(60), guardianRelation: line(20), guardianPhone: line(20) })
+export const Guardian = z.object({ guardianName: line(60), guardianRelation: line(20), guardianPhone: line(20) })
 
 /** A signature as it is stored; it never changes. */
 export const AgreementSignature = Guardian.extend({
@@ -101,7 +107,7 @@ export const CurrentAgreement = z.object({
 })
 export type CurrentAgreement = z.infer<typeof CurrentAgreement>
 
-const Signing = Guardian.partial().extend({
+export const Signing = Guardian.partial().extend({
   userId: exact(32, 1),
   /** Id of the text that was shown; refused if another version was published meanwhile. */
   agreementId: z.uuid(),

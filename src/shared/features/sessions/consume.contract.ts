@@ -63,6 +63,8 @@ export const consume = {
       /** What a start does without today's signed safety agreement; an empty id: there is no agreement. */
       agreementMode: AgreementMode,
       agreementId: z.string(),
+      /** Whether members are found by their face. */
+      faceSearch: YesNo.default('NO'),
     }),
   }),
   add: route({

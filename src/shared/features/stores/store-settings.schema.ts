@@ -64,6 +64,8 @@ export const settingList = {
   trialLimit: setting({ group: 'counter', kind: 'number', schema: whole(-1, 1000), initial: 5 }),
   swapStartKeys: setting({ group: 'counter', ...flag }),
   photoKeepDays: setting({ group: 'counter', kind: 'number', schema: whole(1, 365), initial: 30 }),
+  faceSearch: setting({ group: 'counter', ...flag }),
+  faceKeepDays: setting({ group: 'counter', kind: 'number', schema: whole(1, 730), initial: 180 }),
   chargeOrder: setting({ group: 'money', kind: 'choice', schema: ChargeOrder, initial: 'paidFirst' }),
   offlineMemberCap: setting(cap),
   offlineTerminalCap: setting(cap),

@@ -59,6 +59,8 @@ export const Snapshot = z.object({
     /** What a start does without today's signed safety agreement; an empty id: there is no agreement. */
     agreementMode: AgreementMode.default('off'),
     agreementId: z.string().default(''),
+    /** Whether members are found by their face. */
+    faceSearch: YesNo.default('NO'),
     /** Custom texts on tickets, by language. */
     receipt: z
       .object({ headZh: z.string(), headEn: z.string(), footZh: z.string(), footEn: z.string() })

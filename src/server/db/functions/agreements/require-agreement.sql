@@ -2,7 +2,7 @@
 -- nothing is required.
 create or replace function require_agreement(p_org_code text, p_member text, p_now timestamptz) returns void language plpgsql as $$
 declare
-  wanted constant uuid := (current_agreement(p_org_code)).id;
+  wanted constant uuid := (current_agreement(p_org_code, 'safety')).id;
 begin
   if wanted is not null then
     perform 1 from member m where m.id = p_member and m.org_code = p_org_code

@@ -78,10 +78,12 @@ begin
       physical_card = case when m.physical_card = '' then source.physical_card else m.physical_card end,
       -- The latest signature of the person, under either number.
       agreement_id = coalesce((select g.agreement_id from agreement_signature g
-        where g.member_id in (source_id, target_id) and g.org_code = store order by g.signed_at desc limit 1),
+        where g.member_id in (source_id, target_id) and g.org_code = store and g.kind = 'safety'
+        order by g.signed_at desc limit 1),
         m.agreement_id, source.agreement_id),
       agreement_until = (select g.valid_until from agreement_signature g
-        where g.member_id in (source_id, target_id) and g.org_code = store order by g.signed_at desc limit 1),
+        where g.member_id in (source_id, target_id) and g.org_code = store and g.kind = 'safety'
+        order by g.signed_at desc limit 1),
       openid = case when m.openid = '' then source.openid else m.openid end,
       realname = case when m.realname = '' then source.realname else m.realname end,
       -- The job that writes a name's search letters runs for the new name.

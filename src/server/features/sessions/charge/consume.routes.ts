@@ -58,6 +58,7 @@ export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
             swapStartKeys: store.swapStartKeys,
             agreementMode: store.agreementMode,
             agreementId: await currentAgreementId(trx, orgCode),
+            faceSearch: store.faceSearch,
             endTime: endTime && toWireTime(endTime),
             openHung: await countOpenHung(trx, orgCode),
             openTrials: await countOpenTrials(trx, store, deps.clock()),
