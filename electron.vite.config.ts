@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { chunkGroups } from './vite.chunks.ts'
+import { faceModels } from './vite.faces.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
@@ -29,7 +30,7 @@ export default defineConfig({
   renderer: {
     root: path('src/renderer'),
     base: './',
-    plugins: [react()],
+    plugins: [react(), faceModels()],
     define: { 'import.meta.env.VITE_TARGET': JSON.stringify('terminal') },
     build: {
       outDir: path('out/renderer'),

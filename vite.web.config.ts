@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { faceModels } from './vite.faces.ts'
 
 const src = join(import.meta.dirname, 'src/')
 
@@ -48,7 +49,7 @@ function modulesBeside(outDir: string): Plugin {
 export default defineConfig({
   root: 'src/renderer',
   base: './',
-  plugins: [react(), compressed('dist/web'), modulesBeside('dist/web')],
+  plugins: [react(), faceModels(), compressed('dist/web'), modulesBeside('dist/web')],
   envPrefix: ['VITE_', 'PITLANE_API'],
   define: { 'import.meta.env.VITE_TARGET': JSON.stringify('web') },
   build: {

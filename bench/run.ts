@@ -10,6 +10,7 @@ import { chargeBenchmark } from './charge.ts'
 import { coldStartBenchmark } from './cold-start.ts'
 import { counterListsBenchmark } from './counter-lists.ts'
 import { countersBenchmark } from './counters.ts'
+import { facesBenchmark } from './faces.ts'
 import { guestStartsBenchmark } from './guest-starts.ts'
 import { handsBenchmark } from './hands.ts'
 import { listBenchmark } from './list.ts'
@@ -44,6 +45,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
   call: callBenchmark,
   permissions: permissionsBenchmark,
   merge: mergeBenchmark,
+  faces: facesBenchmark,
   replay: replayBenchmark,
   'z-report': shiftReportBenchmark,
   statistics: statisticsBenchmark,

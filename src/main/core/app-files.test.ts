@@ -39,7 +39,10 @@ describe('files of the app scheme', () => {
       expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
       expect(response.headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
     }
-    expect((await get('app://pitlane/assets/a%20b.js')).headers.get('content-type')).toMatch('text/javascript')
+    const script = (await get('app://pitlane/assets/a%20b.js')).headers
+    expect(script.get('content-type')).toMatch('text/javascript')
+    // A worker may compile WebAssembly, but no text as a script.
+    expect(script.get('content-security-policy')).toMatch(/script-src 'self' 'wasm-unsafe-eval';/)
   })
 
   it('serves no file outside its folder', async () => {

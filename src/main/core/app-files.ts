@@ -6,11 +6,11 @@ import { APP_HOST } from './own-page.ts'
  * Content security policy of the terminal's pages: code comes with the program only, and connections go to the
  * configured server only. Inline styles are allowed because Ant Design creates them at run time.
  */
-const contentSecurityPolicy = (serverUrl: string): string => {
+const contentSecurityPolicy = (serverUrl: string, scripts: string): string => {
   const server = URL.canParse(serverUrl) ? ` ${new URL(serverUrl).origin}` : ''
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src ${scripts}`,
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob:${server}`,
     "font-src 'self' data:",
@@ -24,6 +24,10 @@ const contentSecurityPolicy = (serverUrl: string): string => {
     "frame-ancestors 'none'",
   ].join('; ')
 }
+
+/** Scripts of pages; a worker has the policy of its own file, and that of the faces compiles WebAssembly. */
+const OF_PAGES = "'self'"
+const OF_WORKERS = "'self' 'wasm-unsafe-eval'"
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -46,8 +50,9 @@ const types: Record<string, string> = {
 export function appFiles(root: string, serverUrl: () => string): (request: Request) => Promise<Response> {
   const folder = resolve(root)
   return async (request) => {
+    const isScript = new URL(request.url).pathname.endsWith('.js')
     const headers = {
-      'Content-Security-Policy': contentSecurityPolicy(serverUrl()),
+      'Content-Security-Policy': contentSecurityPolicy(serverUrl(), isScript ? OF_WORKERS : OF_PAGES),
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
     }

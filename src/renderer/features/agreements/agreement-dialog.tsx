@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Checkbox, Form, Input, Modal, Skeleton } from 'antd'
+import { Alert, Button, Modal, Skeleton } from 'antd'
 import { useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
@@ -7,17 +7,16 @@ import { storedPrintId } from '#renderer/core/print-id.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
-import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import {
-  type AgreementSignature,
-  type CurrentAgreement,
-  type SignatureMethod,
-  Strokes,
+import type {
+  AgreementSignature,
+  CurrentAgreement,
+  SignatureMethod,
 } from '#shared/features/agreements/agreements.contract.ts'
 import { SignaturePad } from './signature-pad.tsx'
+import { type Consent, SigningForm } from './signing-form.tsx'
 import './agreement-dialog.css'
 
 interface AgreementDialogProps {
@@ -81,95 +80,37 @@ interface SigningProps {
   onClose(): void
 }
 
-const guardianFields = ['guardianName', 'guardianRelation', 'guardianPhone'] as const
-const SIGNING = 'agreement-signing'
-type Guardian = Record<(typeof guardianFields)[number], string>
-
+/** Signs the agreement, drawn or on paper. */
 function Signing({ current, text, userId, onSigned, onClose }: SigningProps) {
   const { t } = useText()
-  const isKnownMinor = current.member?.minor ?? false
   const mayPaper = useMay('agreement:paper')
-  const [strokes, setStrokes] = useState('')
-  const [isMinor, setMinor] = useState(isKnownMinor)
-  const [guardian, setGuardian] = useState<Guardian>({ guardianName: '', guardianRelation: '', guardianPhone: '' })
-  const [failure, setFailure] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
   const attempt = useRef({ key: newId(), body: '' })
-  // Not on the close button, which Enter would press.
-  useFocusOnOpen(() => document.getElementById(SIGNING)?.querySelector<HTMLElement>('input:not(:disabled)'))
-  const [isUnsigned, setUnsigned] = useState(false)
-  const draw = (path: string) => {
-    setStrokes(path)
-    setUnsigned(false)
-    setFailure(null)
-  }
-  const save = async (method: SignatureMethod = 'drawn') => {
-    if (isBusy) return
-    if (method === 'drawn' && !Strokes.safeParse(strokes).success) return setUnsigned(true)
-    setBusy(true)
-    setFailure(null)
+  const sign = async ({ strokes, ...signed }: Consent, method: SignatureMethod) => {
+    const body = { userId, ...signed }
+    const whole = JSON.stringify([body, method, strokes])
+    if (attempt.current.body !== whole) attempt.current = { key: newId(), body: whole }
+    const { key } = attempt.current
     try {
-      const body = { userId, agreementId: text.id, minor: isMinor, ...(isMinor ? guardian : {}) }
-      const whole = JSON.stringify([body, method, strokes])
-      if (attempt.current.body !== whole) attempt.current = { key: newId(), body: whole }
-      const { key } = attempt.current
       if (method === 'paper') await client.agreements.signPaper({ body, key })
       else await client.agreements.sign({ body: { ...body, strokes }, key })
-      play('done')
-      onSigned()
     } catch (error) {
-      play('error')
-      setFailure(error)
       // Shows the version published meanwhile.
       if (error instanceof AppError && error.code === 'agreements.changed')
         void queryClient.invalidateQueries({ queryKey: ['agreement', userId] })
+      throw error
     }
-    setBusy(false)
+    play('done')
+    onSigned()
   }
   return (
-    <Form id={SIGNING} layout="vertical" className="pl-signing" onFinish={() => void save()}>
-      <article>
-        <h3>{text.title}</h3>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-        <div tabIndex={0} role="document">
-          {text.content}
-        </div>
-      </article>
-      <Checkbox checked={isMinor} disabled={isKnownMinor} onChange={({ target }) => setMinor(target.checked)}>
-        {t('agreement.minor')}
-      </Checkbox>
-      {isMinor && current.guardian === 'YES' ? (
-        <div className="pl-signing-guardian">
-          {guardianFields.map((name) => (
-            <Form.Item key={name} label={t(`agreement.${name}`)} htmlFor={name} required>
-              <Input
-                id={name}
-                autoComplete="off"
-                maxLength={name === 'guardianName' ? 60 : 20}
-                value={guardian[name]}
-                onChange={({ target }) => setGuardian((old) => ({ ...old, [name]: target.value }))}
-              />
-            </Form.Item>
-          ))}
-        </div>
-      ) : null}
-      <SignaturePad strokes={strokes} onChange={draw} />
-      {isUnsigned ? <Alert type="warning" showIcon title={t('agreement.signFirst')} /> : null}
-      {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
-      <footer className="pl-dialog-foot">
-        <Button onClick={onClose}>
-          <kbd>Esc</kbd> {t('action.cancel')}
-        </Button>
-        {mayPaper ? (
-          <Button loading={isBusy} onClick={() => void save('paper')}>
-            {t('agreement.onPaper')}
-          </Button>
-        ) : null}
-        <Button type="primary" htmlType="submit" loading={isBusy}>
-          <kbd>Enter</kbd> {t('agreement.sign')}
-        </Button>
-      </footer>
-    </Form>
+    <SigningForm
+      current={current}
+      text={text}
+      okText={t('agreement.sign')}
+      allowsPaper={mayPaper}
+      onSign={sign}
+      onClose={onClose}
+    />
   )
 }
 

@@ -3,10 +3,11 @@ import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
 import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
 import { useDict } from '#renderer/ui/form/fields.tsx'
 
-/** The signatures of the safety agreement by version. */
+/** The signatures of agreements by kind and version. */
 export function AgreementSignaturesPage() {
   const { t } = useText()
   const ways = useDict('signature_way')
+  const kinds = useDict('agreement_kind')
   return (
     <CrudPage
       resource="agreementSignatures"
@@ -16,6 +17,7 @@ export function AgreementSignaturesPage() {
         { name: 'signTime', sorter: true, width: 190 },
         { name: 'userId', onCard: true, width: 120 },
         { name: 'signerName', onCard: true, width: 140 },
+        { name: 'kind', sorter: true, options: kinds },
         { name: 'version', sorter: true, width: 90, align: 'right' },
         { name: 'way', onCard: true, options: ways },
         {
@@ -29,6 +31,7 @@ export function AgreementSignaturesPage() {
         <DaysFilter key="time" name="signTime" />,
         <TextFilter key="userId" name="userId" />,
         <TextFilter key="signerName" name="signerName" />,
+        <ChoiceFilter key="kind" name="kind" options={kinds} />,
         <ChoiceFilter key="way" name="way" options={ways} />,
       ]}
       actions={{ history: () => null }}

@@ -4,10 +4,10 @@ import { useText } from '#renderer/core/locale.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
 import { useConfirmation } from '#renderer/ui/crud/crud-remove.tsx'
-import { TextFilter } from '#renderer/ui/crud/crud-search.tsx'
+import { ChoiceFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
 import type { RowOf } from '#renderer/ui/crud/crud-types.ts'
 import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
-import { fieldsOf } from '#renderer/ui/form/fields.tsx'
+import { DictSelect, fieldsOf, useDict } from '#renderer/ui/form/fields.tsx'
 import { agreementResource } from '#shared/features/agreements/agreements.contract.ts'
 import './agreement-dialog.css'
 
@@ -20,6 +20,7 @@ export function AgreementsPage() {
   const { t } = useText()
   const may = useMayCall('agreements')
   const ask = useConfirmation()
+  const kinds = useDict('agreement_kind')
   const publish = ({ id, version }: Agreement) =>
     void ask(
       t('agreement.publishAsk', { version }),
@@ -36,6 +37,7 @@ export function AgreementsPage() {
       title="menu.agreements"
       emptyHint="agreement.emptyHint"
       columns={[
+        { name: 'kind', sorter: true, onCard: true, options: kinds },
         { name: 'version', sorter: true, width: 90, align: 'right' },
         { name: 'titleZh', sorter: true, width: 220 },
         { name: 'titleEn', width: 220 },
@@ -62,13 +64,19 @@ export function AgreementsPage() {
         },
         { name: 'createTime', sorter: true, optional: true },
       ]}
-      filters={[<TextFilter key="title" name="titleZh" />]}
+      filters={[<TextFilter key="title" name="titleZh" />, <ChoiceFilter key="kind" name="kind" options={kinds} />]}
       form={{
         noun: 'noun.agreement',
         width: 800,
-        fields: () => (
+        values: (row) => row ?? { kind: 'safety' },
+        fields: (row) => (
           <>
             <Alert type="info" showIcon title={t('agreement.editHint')} />
+            {row ? null : (
+              <Field name="kind">
+                <DictSelect code="agreement_kind" allowClear={false} />
+              </Field>
+            )}
             <Field name="titleZh">
               <Input />
             </Field>

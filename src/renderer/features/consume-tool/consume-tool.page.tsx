@@ -2,6 +2,7 @@ import { ConfigProvider, Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
 import { readStored, store } from '#renderer/core/storage.ts'
 import { CounterBoard, noticeText, UnsettledPayments, useCounter, useVenue } from '#renderer/features/counter/index.ts'
 import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
@@ -18,7 +19,11 @@ const STORED_AS = 'consumeTool'
 export function ConsumeToolPage() {
   const { t } = useText()
   const stored = readStored(STORED_AS)
+  const mayIdentify = useMay('memberface:identify')
+  const hasFaces = useCatalogue().data?.store.faceSearch === 'YES' && mayIdentify
+  const tools = consumeTools.filter((one) => one !== 'FACE' || hasFaces)
   const [tool, setTool] = useState<ConsumeTool>(isTool(stored) ? stored : 'BALANCE')
+  const shown = tools.includes(tool) ? tool : 'BALANCE'
   const choose = (next: ConsumeTool) => {
     store(STORED_AS, next)
     setTool(next)
@@ -30,12 +35,12 @@ export function ConsumeToolPage() {
           <Segmented
             aria-label={t('tool.label')}
             size="large"
-            value={tool}
-            options={consumeTools.map((value) => ({ value, label: t(`tool.${value}`) }))}
+            value={shown}
+            options={tools.map((value) => ({ value, label: t(`tool.${value}`) }))}
             onChange={choose}
           />
         </PageHead>
-        <Tool key={tool} tool={tool} />
+        <Tool key={shown} tool={shown} />
       </div>
     </ConfigProvider>
   )
@@ -58,7 +63,12 @@ function Tool({ tool }: { tool: ConsumeTool }) {
         {counter.notice ? noticeText(t, counter.notice) : t(`tool.${tool}.hint`, keys)}
         <UnsettledPayments counter={counter} />
       </p>
-      <CounterBoard counter={counter} catalogue={catalogue} isPending={isPending} />
+      <CounterBoard
+        counter={counter}
+        catalogue={catalogue}
+        isPending={isPending}
+        {...(tool === 'FACE' ? { opensWith: 'face' } : {})}
+      />
     </>
   )
 }

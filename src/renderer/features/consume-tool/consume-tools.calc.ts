@@ -1,8 +1,8 @@
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import type { ConsumeType, OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 
-/** The tools of this page. The tool for faces needs a camera that is not supported, so it has no button. */
-export const consumeTools = ['BALANCE', 'INTEGRAL', 'COIN', 'GIFT', 'GROUP', 'CARD', 'GUEST'] as const
+/** The tools of this page. */
+export const consumeTools = ['BALANCE', 'INTEGRAL', 'COIN', 'GIFT', 'GROUP', 'CARD', 'FACE', 'GUEST'] as const
 export type ConsumeTool = (typeof consumeTools)[number]
 
 interface ToolOffer {
@@ -18,6 +18,7 @@ export const toolOffers: Record<ConsumeTool, ToolOffer> = {
   GIFT: { types: ['GIFT'], swipes: false },
   GROUP: { types: ['GROUPCOUPON'], swipes: false },
   CARD: { types: ['FREQUENCY', 'QUAN', 'PLAYFREELY'], swipes: true },
+  FACE: { types: ['BALANCE', 'BALANCEANDINTEGRAL', 'FREQUENCY', 'QUAN', 'PLAYFREELY'], swipes: false },
   GUEST: { types: ['NOCARDCONSUME'], swipes: false },
 }
 

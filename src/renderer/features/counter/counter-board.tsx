@@ -6,6 +6,7 @@ import { play } from '#renderer/core/sounds.ts'
 import { showBadge } from '#renderer/features/cashiers/index.ts'
 import { CounterPayment } from '#renderer/features/counter/dialogs/counter-payment.tsx'
 import { CounterPhoto } from '#renderer/features/counter/dialogs/counter-photo.tsx'
+import type { GuestDialog } from '#renderer/features/counter/dialogs/guest-dialogs.tsx'
 import { PasswordPrompt } from '#renderer/features/counter/dialogs/password-prompt.tsx'
 import { RedeemDialog } from '#renderer/features/counter/dialogs/redeem-dialog.tsx'
 import { useGuestDialogs } from '#renderer/features/counter/dialogs/use-guest-dialogs.tsx'
@@ -47,12 +48,15 @@ export function CounterBoard({
   catalogue,
   isPending,
   isWholePage = false,
+  opensWith,
 }: {
   counter: Counter
   catalogue: Catalogue | null
   isPending: boolean
   /** Whether this renders `<main>`; inside other pages the frame does. */
   isWholePage?: boolean
+  /** A dialog that is opened with the board. */
+  opensWith?: GuestDialog
 }) {
   const Body = isWholePage ? 'main' : 'div'
   const { t } = useText()
@@ -105,7 +109,7 @@ export function CounterBoard({
   const openPending = () => {
     if (counter.online) setPendingOpen(true)
   }
-  const guests = useGuestDialogs(counter, catalogue)
+  const guests = useGuestDialogs(counter, catalogue, opensWith)
   const opened = useOpenedVehicle(counter)
   useTypedAhead(counter, isPending)
   const isOpening =

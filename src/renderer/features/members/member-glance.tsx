@@ -5,8 +5,10 @@ import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { useStoreFacts } from '#renderer/core/store-facts.ts'
 import { AgreementDialog } from '#renderer/features/agreements/index.ts'
 import { ExchangeDialog } from '#renderer/features/exchange/index.ts'
+import { MemberFaceDialog } from '#renderer/features/faces/index.ts'
 import { Bars } from '#renderer/ui/chart/bars.tsx'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { Money } from '#renderer/ui/display/money.tsx'
@@ -21,14 +23,16 @@ import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
 import { MemberCards, MemberMessages } from './glance-dialogs.ts'
 import './member-glance.css'
 
-type Dialog = 'cards' | 'agreement' | 'messages' | 'exchange'
+type Dialog = 'cards' | 'agreement' | 'face' | 'messages' | 'exchange'
 
 /** An overview of a member: data, wallets, recent events, and actions. */
 export function MemberGlance({ id, onChanged, onClose }: { id: string; onChanged?(): void; onClose(): void }) {
   const { t } = useText()
+  const hasFaces = useStoreFacts().data?.faceSearch === 'YES'
   const may = {
     cards: useMay('member:card'),
     agreement: useMay('agreement:sign'),
+    face: useMay('memberface:enrol') && hasFaces,
     messages: useMay('membermessage:send'),
     exchange: useMay('exchange:add'),
   }
@@ -61,6 +65,7 @@ export function MemberGlance({ id, onChanged, onClose }: { id: string; onChanged
         <div className="pl-glance-actions">
           {button('cards', t('memberCard.title'))}
           {button('agreement', t('agreement.title'))}
+          {button('face', t('face.open'))}
           {button('messages', t('memberMessage.title'))}
           {button('exchange', t('exchange.open'))}
         </div>
@@ -72,6 +77,7 @@ export function MemberGlance({ id, onChanged, onClose }: { id: string; onChanged
       <Suspense fallback={null}>
         {dialog === 'cards' ? <MemberCards member={member} onChanged={changed} onClose={close} /> : null}
         {dialog === 'agreement' ? <AgreementDialog userId={member.id} onSigned={changed} onClose={close} /> : null}
+        {dialog === 'face' ? <MemberFaceDialog userId={member.id} name={name} onClose={close} /> : null}
         {dialog === 'exchange' ? (
           <ExchangeDialog userId={member.id} name={name} onDone={changed} onClose={close} />
         ) : null}

@@ -2,12 +2,13 @@ import { Suspense } from 'react'
 import { AgreementDialog } from '#renderer/features/agreements/index.ts'
 import { DepositsDrawer } from '#renderer/features/consume-orders/index.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
+import { FindByFace } from '#renderer/features/faces/index.ts'
 import { MemberCards, MemberGlance, MemberRegistration } from '#renderer/features/members/index.ts'
 import { RechargeDialog } from '#renderer/features/recharge/index.ts'
 import { VoidDialog } from '#renderer/features/refunds/index.ts'
 
-/** The dialogs for a guest: registration, recharge, deposit return, void of the last sale, details, cards, agreement. */
-export type GuestDialog = 'registration' | 'recharge' | 'deposits' | 'void' | 'glance' | 'cards' | 'agreement'
+/** The dialogs for a guest: registration, search by face, recharge, deposit return, void of the last sale, details, cards, agreement. */
+export type GuestDialog = 'registration' | 'face' | 'recharge' | 'deposits' | 'void' | 'glance' | 'cards' | 'agreement'
 
 interface GuestDialogsProps {
   counter: Counter
@@ -34,6 +35,7 @@ export function GuestDialogs({ counter: { who }, shown, onClose }: GuestDialogsP
   return (
     <Suspense fallback={null}>
       {shown === 'registration' ? <MemberRegistration onDone={find} onOpen={find} onClose={onClose} /> : null}
+      {shown === 'face' ? <FindByFace onFound={find} onClose={onClose} /> : null}
       {shown === 'recharge' ? <RechargeDialog member={member} onDone={find} onClose={onClose} /> : null}
       {shown === 'void' ? <VoidDialog onClose={closeVoid} /> : null}
       {shown === 'deposits' ? <DepositsDrawer onClose={onClose} /> : null}

@@ -9,16 +9,19 @@ interface GuestToolsProps {
   hasMember: boolean
   /** Whether the store has an agreement to sign. */
   hasAgreement: boolean
+  /** Whether the store finds members by their face. */
+  hasFaces: boolean
   online: boolean
   onOpen(dialog: GuestDialog): void
 }
 
 /** The buttons for a guest, each with its key. Those that need the server are disabled offline, with the reason. */
-export function GuestTools({ may, hasMember, hasAgreement, online, onOpen }: GuestToolsProps) {
+export function GuestTools({ may, hasMember, hasAgreement, hasFaces, online, onOpen }: GuestToolsProps) {
   const { t } = useText()
   const isShown: Record<GuestDialog, boolean> = {
     // Hidden beside a member to save room; the key still works.
     registration: may.registration && !hasMember,
+    face: may.face && !hasMember && hasFaces,
     recharge: may.recharge,
     deposits: may.deposits && !hasMember,
     void: may.void && !hasMember,
@@ -30,6 +33,7 @@ export function GuestTools({ may, hasMember, hasAgreement, online, onOpen }: Gue
   const keys: [GuestDialog, string][] = [
     ['recharge', names.recharge],
     ['registration', names.register],
+    ['face', 'F'],
     ['deposits', 'D'],
     ['void', 'Z'],
     ['glance', 'I'],

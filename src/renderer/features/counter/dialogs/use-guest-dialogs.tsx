@@ -22,10 +22,13 @@ export interface Guests {
 }
 
 /** Dialogs that need no member on the screen. */
-const withoutMember: readonly GuestDialog[] = ['registration', 'recharge', 'deposits', 'void']
+const withoutMember: readonly GuestDialog[] = ['registration', 'face', 'recharge', 'deposits', 'void']
 
-/** The guest dialogs, opened by button, by key, or by a start that was refused for a missing signature. */
-export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null): Guests {
+/**
+ * The guest dialogs, opened by button, by key, or by a start that was refused for a missing signature; `opensWith` is opened as soon as
+ * it can be.
+ */
+export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null, opensWith?: GuestDialog): Guests {
   const [shown, setShown] = useState<GuestDialog | null>(null)
   const isRegistering = useRef(false)
   const show = (dialog: GuestDialog | null) => {
@@ -34,6 +37,7 @@ export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null): 
   }
   const may: Record<GuestDialog, boolean> = {
     registration: useMay('member:add'),
+    face: useMay('memberface:identify'),
     recharge: useMay('recharge:add'),
     deposits: useMayReturn(),
     void: useMay('refund:void'),
@@ -45,9 +49,11 @@ export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null): 
   const { store } = catalogue ?? {}
   const hasMember = who.member !== null
   const hasAgreement = store !== undefined && store.agreementId !== ''
+  const hasFaces = store?.faceSearch === 'YES'
   const isOpenable = (dialog: GuestDialog): boolean => {
     if (!may[dialog]) return false
     if (dialog === 'registration') return true
+    if (dialog === 'face') return online && hasFaces
     if (dialog === 'recharge' || dialog === 'deposits' || dialog === 'void') return online
     return hasMember && online && (dialog !== 'agreement' || hasAgreement)
   }
@@ -55,6 +61,11 @@ export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null): 
     if (isOpenable(dialog)) show(dialog)
     else play('error')
   }
+  const opensNow = opensWith !== undefined && isOpenable(opensWith)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (opensNow && opensWith) show(opensWith)
+  }, [opensNow])
   const isUnsigned = problem?.error instanceof AppError && problem.error.code === 'members.agreementMissing'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
   useEffect(() => {
@@ -65,7 +76,16 @@ export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null): 
     isRegistering: () => isRegistering.current,
     isOpen: shown !== null && (hasMember || withoutMember.includes(shown)),
     lack: store ? missingAgreement(store, who.member) : 'none',
-    tools: <GuestTools may={may} hasMember={hasMember} hasAgreement={hasAgreement} online={online} onOpen={open} />,
+    tools: (
+      <GuestTools
+        may={may}
+        hasMember={hasMember}
+        hasAgreement={hasAgreement}
+        hasFaces={hasFaces}
+        online={online}
+        onOpen={open}
+      />
+    ),
     dialog: shown ? <GuestDialogs counter={counter} shown={shown} onClose={() => show(null)} /> : null,
   }
 }

@@ -26,6 +26,7 @@ export function KeysHelp({ startModes, onClose }: { startModes: StartModes; onCl
     [`${keys.cashier} C`, t('keys.cashier')],
     ['S', t('keys.shift')],
     [`${keys.register} N`, t('keys.guest.registration')],
+    ['F', t('keys.guest.face')],
     ['I', t('keys.guest.glance')],
     ['K', t('keys.guest.cards')],
     ['A', t('keys.guest.agreement')],

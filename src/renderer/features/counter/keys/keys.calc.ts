@@ -5,6 +5,7 @@ import { CounterAction, type CounterKeys, standardKeys } from '#shared/ipc/stati
 /** The letters that open the guest dialogs. */
 const guestKeys: Record<string, GuestDialog> = {
   n: 'registration',
+  f: 'face',
   i: 'glance',
   k: 'cards',
   a: 'agreement',
