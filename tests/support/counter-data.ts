@@ -1,5 +1,6 @@
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
+import type { OfferedProduct } from '#shared/features/products/cart.schema.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
@@ -51,6 +52,21 @@ export const buildRule = (given: Partial<OfferedRule> = {}): OfferedRule => ({
   usedToday: 0,
   memberUsed: 0,
   memberUsedToday: 0,
+  ...given,
+})
+
+/** Water for 3.00 with a barcode, 20 in stock, with overrides. */
+export const buildProduct = (given: Partial<OfferedProduct> = {}): OfferedProduct => ({
+  id: '0197c1a0-0000-7000-8000-000000000001',
+  sysOrgCode: 'A01A01',
+  productName: '矿泉水',
+  productType: '饮料',
+  barcode: '6901234567892',
+  priceKind: 'fixed',
+  price: 3,
+  minPrice: 0,
+  maxPrice: 0,
+  stock: 20,
   ...given,
 })
 

@@ -9,6 +9,7 @@ import type { MemberView } from '#renderer/platform/member-lookup.ts'
 import type { ErrorCode, ErrorDetails } from '#shared/core/errors.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
+import { classifyScan } from '#shared/features/scans/index.ts'
 import type { Scan, ScanKind } from '#shared/ipc/devices.ts'
 import { buildCatalogue, buildMember, buildRule, buildVehicle } from './counter-data.ts'
 
@@ -49,6 +50,7 @@ export function createCounterScreen(known: Partial<CounterData> = {}) {
     quote: null,
     queueEntries: [],
     defaultRacer: '神秘车手',
+    products: [],
     ...known,
   }
   let state = firstState(data.offer, 'circlemode', 'key-0')
@@ -101,6 +103,12 @@ export function createCounterScreen(known: Partial<CounterData> = {}) {
     /** Presses keys one after another. */
     pressAll: (...names: string[]) => names.flatMap((name) => [...press(name)]),
     scan: (kind: ScanKind, value: string) => send({ kind: 'scanned', scan: scanOf(kind, value) }),
+    /** Scans a barcode as a keyboard reader does. */
+    scanBarcode: (value: string) =>
+      send({
+        kind: 'scanned',
+        scan: { ...classifyScan({ value, source: 'wedge' }), source: 'wedge', at: '2026-08-01T10:00:00Z' },
+      }),
     /** Swipes a card and returns the number of its lookup; null where none began. */
     swipe: (card: string): number | null =>
       lookupsOf(send({ kind: 'scanned', scan: scanOf('memberCard', card) })).at(-1)?.lookup ?? null,

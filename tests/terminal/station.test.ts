@@ -192,6 +192,17 @@ describe('the half-filled form', () => {
     vehicleId: null,
     moreVehicles: [],
     couponCode: '',
+    cart: [
+      {
+        productId: '0197c1a0-0000-7000-8000-000000000001',
+        name: '矿泉水',
+        priceKind: 'fixed',
+        price: 3,
+        minPrice: 0,
+        maxPrice: 0,
+        count: 2,
+      },
+    ],
   }
 
   it('survives a restart, encrypted, for 15 minutes', async () => {

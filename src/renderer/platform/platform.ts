@@ -5,6 +5,7 @@ import type { Session } from '#renderer/core/session.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { Paper } from '#shared/features/printing/paper.schema.ts'
 import type { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
+import type { SaleInput, SaleResult } from '#shared/features/products/product-sales.contract.ts'
 import type { ChargeInput, ChargeResult } from '#shared/features/sessions/charge.schema.ts'
 import type { Cashier } from '#shared/features/sessions/consume.contract.ts'
 import type { OfflinePay } from '#shared/features/sessions/offline-payment.schema.ts'
@@ -38,6 +39,9 @@ export interface Catalogue {
 
 /** The fields of a charge; the platform adds printer, terminal and password. */
 export type ChargeFields = Omit<ChargeInput, 'printId' | 'terminalId' | 'password'>
+
+/** The fields of a sale of products; the platform adds terminal and password. */
+export type SaleFields = Omit<SaleInput, 'terminalId' | 'password'>
 
 export interface FoundMember {
   member: Member | null
@@ -202,6 +206,8 @@ export interface Platform {
   start(fields: PaidStartFields, id: string, password?: string): Promise<StartOutcome>
   /** Charges, and starts or queues the ride, exactly once per id, also when the answer to the first attempt was lost. */
   charge(fields: ChargeFields, id: string, password?: string): Promise<ChargeResult>
+  /** Sells products without a ride exactly once per id, also when the answer to the first attempt was lost. */
+  sell(fields: SaleFields, id: string, password?: string): Promise<SaleResult>
   /** The rides started here before this window was opened; null where the platform does not store them. */
   recent: (() => Promise<z.output<typeof ipc.starts.calls.recent.result>>) | null
   /** Reprints the ticket of a started ride as a copy; resolves to whether there is a printer. */

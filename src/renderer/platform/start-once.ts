@@ -1,10 +1,12 @@
 import { AppError } from '#shared/core/errors.ts'
+import type { SaleResult } from '#shared/features/products/product-sales.contract.ts'
 import type { ChargeResult } from '#shared/features/sessions/charge.schema.ts'
 import type { StartFields, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
-import type { ChargeFields, Platform } from './platform.ts'
+import type { ChargeFields, Platform, SaleFields } from './platform.ts'
 
 type StartBody = StartFields & { startedAt: string; password: string | null }
 type ChargeBody = ChargeFields & { password: string | null }
+type SaleBody = SaleFields & { password: string | null }
 
 const lost: readonly string[] = ['common.offline', 'common.timeout', 'common.unavailable']
 
@@ -38,6 +40,12 @@ export function startOnce(send: (body: StartBody, key: string) => Promise<StartR
 
 /** Sends a charge with its id, which is the order's, as the idempotency key. */
 export function chargeOnce(send: (body: ChargeBody, key: string) => Promise<ChargeResult>): Platform['charge'] {
+  const once = unchanged(send)
+  return (fields, id, password = '') => once({ ...fields, password: password || null }, id)
+}
+
+/** Sends a sale of products with its id, which is the order's, as the idempotency key. */
+export function sellOnce(send: (body: SaleBody, key: string) => Promise<SaleResult>): Platform['sell'] {
   const once = unchanged(send)
   return (fields, id, password = '') => once({ ...fields, password: password || null }, id)
 }

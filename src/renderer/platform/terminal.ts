@@ -21,7 +21,7 @@ import {
 } from '#shared/ipc/contract.ts'
 import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
 import type { Platform, SessionPort } from './platform.ts'
-import { chargeOnce } from './start-once.ts'
+import { chargeOnce, sellOnce } from './start-once.ts'
 import { createProgramPorts } from './terminal-program.ts'
 
 declare global {
@@ -96,6 +96,10 @@ export async function createPlatform(): Promise<Platform> {
       // Do not wait for the paper. If main cannot take it, the server's print job prints it.
       void desktop.prints.printCharge({ key, papers: papersOf(result) }).catch(() => undefined)
       return result
+    }),
+    sell: sellOnce(async (body, key) => {
+      const { terminalId } = await desktop.app.info({})
+      return (await client.productSales.add({ body: { ...body, terminalId }, key })).result
     }),
     recent: () => desktop.starts.recent({}),
     reprint: (orderId) => desktop.prints.reprint({ orderId }),

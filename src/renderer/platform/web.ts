@@ -8,11 +8,11 @@ import { apiBase, readServerAddress, serverAddress, socketUrl } from '#renderer/
 import { isSignedIn, useSession } from '#renderer/core/session.ts'
 import { listenForWedge } from '#renderer/core/wedge/wedge-listener.ts'
 import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
-import { acceptRead, classifyScan, noReads } from '#shared/features/scans/index.ts'
+import { acceptRead, classifyScan, noReads, repeatWindowOf } from '#shared/features/scans/index.ts'
 import type { ConnectionState } from '#shared/ipc/contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import type { Platform } from './platform.ts'
-import { chargeOnce, startOnce } from './start-once.ts'
+import { chargeOnce, sellOnce, startOnce } from './start-once.ts'
 import { createWebSession, currentToken } from './web-session.ts'
 
 /** The platform of a plain browser: everything over HTTP, no devices, nothing without the server. */
@@ -94,6 +94,7 @@ export async function createPlatform(): Promise<Platform> {
     charge: chargeOnce(
       async (body, key) => (await client.consume.add({ body: { ...body, printId: storedPrintId() }, key })).result,
     ),
+    sell: sellOnce(async (body, key) => (await client.productSales.add({ body, key })).result),
     recent: null,
     reprint: async (orderId) =>
       (await client.consume.reprintTicket({ query: { id: orderId, printId: storedPrintId() } })).result,
@@ -146,7 +147,7 @@ function listenToWedge(): Platform['onScan'] {
     window,
     (text) => {
       const { kind, value } = classifyScan({ value: text, source: 'wedge' })
-      const read = acceptRead(reads, value, Date.now())
+      const read = acceptRead(reads, value, Date.now(), repeatWindowOf({ kind, source: 'wedge' }))
       reads = read.reads
       if (read.accepted) scans.emit({ kind, value, source: 'wedge', at: new Date().toISOString() })
     },

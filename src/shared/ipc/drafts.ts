@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ipcGroup } from '#shared/core/ipc.ts'
+import { CartItem, MAX_CART_LINES } from '#shared/features/products/cart.schema.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 
 /** Draft of the counter, stored in case the program ends unexpectedly. */
@@ -16,6 +17,7 @@ export const CounterDraft = z.object({
   vehicleId: z.string().max(64).nullable(),
   moreVehicles: z.array(z.string().max(64)).max(50),
   couponCode: z.string().max(64),
+  cart: z.array(CartItem).max(MAX_CART_LINES).default([]),
 })
 export type CounterDraft = z.infer<typeof CounterDraft>
 

@@ -5,6 +5,7 @@ import {
   defaultScanRules,
   noReads,
   type RawScan,
+  repeatWindowOf,
   type ScanRules,
 } from '#shared/features/scans/index.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
@@ -24,7 +25,7 @@ export function createScanRouter(deps: ScanRouterDeps) {
       const { kind, value } = classifyScan(raw, deps.rules?.() ?? defaultScanRules)
       // Typed input is never a repeat; only devices repeat reads.
       if (raw.source !== 'manual') {
-        const step = acceptRead(reads, value, at)
+        const step = acceptRead(reads, value, at, repeatWindowOf({ kind, source: raw.source }))
         reads = step.reads
         if (!step.accepted) return
       }

@@ -14,16 +14,20 @@ import { KeysHelp } from '#renderer/features/counter/keys/keys-help.tsx'
 import { createPressGuard } from '#renderer/features/counter/keys/press-guard.ts'
 import { useCounterKeys } from '#renderer/features/counter/keys/use-counter-keys.ts'
 import { useTypedAhead } from '#renderer/features/counter/keys/use-typed-ahead.ts'
+import { FieldProblem } from '#renderer/features/counter/panels/field-problem.tsx'
 import { useOpenedVehicle } from '#renderer/features/counter/panels/use-opened-vehicle.ts'
 import { WhatPanel } from '#renderer/features/counter/panels/what-panel.tsx'
 import { WherePanel } from '#renderer/features/counter/panels/where-panel.tsx'
 import { WhoPanel } from '#renderer/features/counter/panels/who-panel.tsx'
 import type { RecentStart } from '#renderer/features/counter/starts/recent-store.ts'
+import { CartPanel } from '#renderer/features/products/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
 import { takePendingScan } from '#renderer/ui/scan/pending-scan.ts'
 import { useScan } from '#renderer/ui/scan/scans.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { problemOfCart } from '#shared/features/products/cart.calc.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import { CounterFoot } from './counter-foot.tsx'
 import type { Counter } from './use-counter.ts'
@@ -37,6 +41,9 @@ import './counter-sizes.css'
 
 const TakeOutDialog = lazy(async () => ({
   default: (await import('#renderer/features/cloakroom/index.ts')).TakeOutDialog,
+}))
+const SellCart = lazy(async () => ({
+  default: (await import('#renderer/features/counter/dialogs/sell-cart.tsx')).SellCart,
 }))
 const HungOrders = lazy(async () => ({
   default: (await import('#renderer/features/counter/starts/pending-rides.tsx')).PendingRides,
@@ -109,17 +116,38 @@ export function CounterBoard({
   const openPending = () => {
     if (counter.online) setPendingOpen(true)
   }
+  const { cart, offered } = counter
+  /** Whether the search of products is open. With a cart it always is. */
+  const [isSearching, setSearching] = useState(false)
+  const hasCart = offered.mayShow && (cart.length > 0 || isSearching)
+  const mayOpenCart = offered.mayShow && !hasCart
+  /** Whether the cart is being sold without a ride. */
+  const [isSelling, setSelling] = useState(false)
+  const openSale = () => {
+    const { online, stage } = counter
+    const problem = online ? problemOfCart(cart) : null
+    if (problem) counter.fail(new AppError(problem.code, problem.details), 'lines')
+    else if (online && offered.mayShow && cart.length > 0 && stage === 'idle') setSelling(true)
+    else play('error')
+  }
   const guests = useGuestDialogs(counter, catalogue, opensWith)
   const opened = useOpenedVehicle(counter)
   useTypedAhead(counter, isPending)
   const isOpening =
-    isPendingOpen || isHelpOpen || opened.id !== null || guests.isOpen || counter.isShiftOpen || slip !== ''
+    isPendingOpen ||
+    isHelpOpen ||
+    opened.id !== null ||
+    guests.isOpen ||
+    counter.isShiftOpen ||
+    isSelling ||
+    slip !== ''
   useCounterKeys(counter, {
     isOpening,
     openPending,
     reprint,
     openHelp: () => setHelpOpen(true),
     openVehicle: opened.openByKey,
+    sellCart: openSale,
     guests,
   })
 
@@ -138,7 +166,7 @@ export function CounterBoard({
           </>
         ) : catalogue ? (
           <>
-            <WhatPanel counter={counter} />
+            <WhatPanel counter={counter} onOpenCart={mayOpenCart ? () => setSearching(true) : null} />
             <WherePanel
               counter={counter}
               opened={opened}
@@ -154,13 +182,28 @@ export function CounterBoard({
           </section>
         )}
       </Body>
-      <CounterFoot
-        counter={counter}
-        canReprint={mayReprint && last !== undefined}
-        onPending={openPending}
-        onReprint={(pressedAt) => void reprint(last, pressedAt)}
-        onKeys={() => setHelpOpen(true)}
-      />
+      <div>
+        {hasCart ? (
+          <CartPanel
+            cart={cart}
+            isOpened={isSearching}
+            products={offered.products}
+            error={offered.error}
+            online={counter.online}
+            problem={<FieldProblem problem={counter.problem} field="lines" />}
+            onAct={counter.changeCart}
+            onSell={openSale}
+            onClose={() => setSearching(false)}
+          />
+        ) : null}
+        <CounterFoot
+          counter={counter}
+          canReprint={mayReprint && last !== undefined}
+          onPending={openPending}
+          onReprint={(pressedAt) => void reprint(last, pressedAt)}
+          onKeys={() => setHelpOpen(true)}
+        />
+      </div>
       {isPendingOpen ? (
         <Suspense fallback={null}>
           <HungOrders store={catalogue?.store} onClose={() => setPendingOpen(false)} />
@@ -176,6 +219,11 @@ export function CounterBoard({
           <TakeOutDialog scanned={slip} onClose={() => setSlip('')} />
         </Suspense>
       )}
+      {isSelling ? (
+        <Suspense fallback={null}>
+          <SellCart counter={counter} onClose={() => setSelling(false)} />
+        </Suspense>
+      ) : null}
       {isHelpOpen ? <KeysHelp startModes={counter.startModes} onClose={() => setHelpOpen(false)} /> : null}
     </>
   )

@@ -118,7 +118,7 @@ function StartButton({ counter, startKey }: { counter: Counter; startKey: StartK
       <span className="pl-start-words">
         <span>
           <KeyCap>{keys[actionOfStart[startKey]]}</KeyCap>
-          {t(underWay ? stageTexts[underWay] : startLabel(startMode, plan.rule))}
+          {t(underWay ? stageTexts[underWay] : startLabel(plan))}
         </span>
         {taken ? <small className="pl-amount">{noticeText(t, taken)}</small> : null}
       </span>

@@ -5,7 +5,7 @@ import { useMay, useSession } from '#renderer/core/session.ts'
 import { useCashier } from '#renderer/features/cashiers/index.ts'
 import { fullOffer, isFilled, type Offer } from '#renderer/features/counter/choices/choices.calc.ts'
 import { remainingNotice, remainingProblem } from '#renderer/features/counter/choices/chosen-vehicle.calc.ts'
-import { modeForced, peopleFixed } from '#renderer/features/counter/choices/counter.calc.ts'
+import { modeForced, peopleFixed, storesOf } from '#renderer/features/counter/choices/counter.calc.ts'
 import { draftOf } from '#renderer/features/counter/choices/draft.calc.ts'
 import { useRuleUses } from '#renderer/features/counter/choices/use-rule-uses.ts'
 import { useCounterDialogs } from '#renderer/features/counter/dialogs/use-counter-dialogs.ts'
@@ -13,13 +13,13 @@ import { memberOf } from '#renderer/features/counter/machine/counter.state.ts'
 import { guestView, mayStartBusy, plansView } from '#renderer/features/counter/machine/counter.view.ts'
 import { useCounterEffects } from '#renderer/features/counter/machine/use-counter-effects.ts'
 import { useCounterMachine } from '#renderer/features/counter/machine/use-counter-machine.ts'
-import { dueOf } from '#renderer/features/counter/plan/plan.calc.ts'
 import { useQuote } from '#renderer/features/counter/plan/use-quote.ts'
 import { useSubmit } from '#renderer/features/counter/plan/use-submit.ts'
 import { useOfflineQueue } from '#renderer/features/counter/queue/use-offline-queue.ts'
 import { usePendingRides } from '#renderer/features/counter/starts/use-pending-rides.ts'
 import { useRecent } from '#renderer/features/counter/starts/use-recent.ts'
 import { useStoppedVehicles } from '#renderer/features/gateway/index.ts'
+import { useOffered } from '#renderer/features/products/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { useCatalogueChanges } from '#renderer/platform/use-catalogue.ts'
@@ -39,6 +39,8 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
   const { charge, submit } = useSubmit()
   const { refresh, patchVehicle } = useCatalogueChanges()
 
+  const [storeCode = catalogue?.store.orgCode] = storesOf(catalogue)
+  const offered = useOffered(storeCode, online)
   const known = {
     offer,
     catalogue,
@@ -52,10 +54,11 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     quote: null,
     queueEntries: offlineQueue.entries,
     defaultRacer: t('racer.default'),
+    products: offered.products,
   }
   const guest = guestView(state, known)
   const answer = useQuote(guest.chargePlan, { online, lookup: state.lookup })
-  const { startModes, planOf, payMode, paymentMethods, preview, quote } = plansView(guest, state.lookup, answer)
+  const { startModes, planOf, payMode, paymentMethods, due, preview, quote } = plansView(guest, state.lookup, answer)
   const perform = useCounterEffects({
     submit,
     refreshQueue: offlineQueue.refresh,
@@ -71,7 +74,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
   const { board, rule, people } = guest
   const hasVehicle = board.chosen.length > 0
   // What the input fields show, including input that is already for the next guest.
-  const { racer, remark, couponCode } = { ...choices, ...ahead }
+  const { racer, remark, couponCode, cart } = { ...choices, ...ahead }
   const photographed = stage.kind === 'awaitsPhoto' ? stage.plan : null
   return {
     ...actions,
@@ -98,10 +101,14 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     modeForced: modeForced(choices.type) !== null,
     payMode,
     paymentMethods,
-    /** What a walk-in pays at the counter, in minor units. */
-    due: dueOf(rule, people),
+    /** What the guest pays at the counter, in minor units. */
+    due,
     received: choices.received,
     couponCode,
+    cart,
+    /** The products of the store, and why they are not known. */
+    offered,
+    saleKey: state.saleKey,
     quote,
     vehicles: board.vehicles,
     chosenVehicles: board.chosen,

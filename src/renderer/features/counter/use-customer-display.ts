@@ -4,6 +4,7 @@ import { storeNameOf, useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { maskName } from '#shared/features/members/name.calc.ts'
+import { amountOfCart } from '#shared/features/products/cart.calc.ts'
 import type { WaitingQueue } from '#shared/features/queue/queue.schema.ts'
 import { costOf } from '#shared/features/sessions/charge-preview.calc.ts'
 import type { CustomerView, GuestView } from '#shared/ipc/customer-display.ts'
@@ -13,9 +14,11 @@ import type { Counter } from './use-counter.ts'
 const MOST_CALLED = 6
 
 /** The customer display's view of the counter: amount due, balance, or welcome. */
-function viewOf({ rule, people, preview }: Counter, balance: number | null): CustomerView {
-  // A blocked start shows no price.
-  const price = rule && preview.tone !== 'blocked' ? costOf(rule, people).price : 0
+function viewOf({ rule, people, preview, cart, online }: Counter, balance: number | null): CustomerView {
+  // A blocked start shows no price. Without a rule the cart is sold alone.
+  const goods = online ? amountOfCart(cart) : 0
+  const ride = rule && preview.tone !== 'blocked' ? costOf(rule, people).price : null
+  const price = ride === null ? (rule ? 0 : goods) : ride + goods
   if (price > 0) return { kind: 'due', amount: fromMinor(price) }
   return balance === null ? { kind: 'welcome' } : { kind: 'balance', amount: balance }
 }

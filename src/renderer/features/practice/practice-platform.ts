@@ -41,6 +41,10 @@ export function practicePlatform(real: Platform, venue: PracticeVenue, changes =
     catalogue: { read: async () => venue.catalogue(), onChange: changes.on },
     start: async (fields, id) => venue.start(fields, id),
     charge: async (fields, id) => venue.charge(fields, id),
+    // Products are not part of practice.
+    sell: async () => {
+      throw new AppError('practice.notHere')
+    },
     recent: null,
     reprint: async (orderId) => {
       venue.reprint(orderId)

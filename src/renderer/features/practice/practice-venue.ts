@@ -171,6 +171,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
     quote: (query: QuoteFields): ChargeQuote => quoteOf(chargeOf(query)),
 
     charge(fields: ChargeFields, id: string): ChargeResult {
+      if (fields.lines?.length) throw new AppError('practice.notHere', { field: 'lines' })
       const before = orders.get(id)
       if (before) return before
       const charge = chargeOf(fields)

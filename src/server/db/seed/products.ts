@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
-import type { PriceKind } from '#shared/features/products/products.schema.ts'
+import type { PriceKind } from '#shared/features/products/price-kind.schema.ts'
 
 const DAY = 86_400_000
 const ORG_CODES = ['A01A01', 'A01A02']

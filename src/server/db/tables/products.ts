@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { OrderLineKind } from '#shared/features/products/cart.schema.ts'
-import type { PriceKind } from '#shared/features/products/products.schema.ts'
+import type { PriceKind } from '#shared/features/products/price-kind.schema.ts'
 
 interface Stamped {
   id: string

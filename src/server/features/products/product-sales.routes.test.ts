@@ -1,15 +1,18 @@
 import { hash } from '@node-rs/argon2'
 import { afterAll, describe, expect, it } from 'vitest'
+import { demoStores } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import type { SaleInput } from '#shared/features/products/product-sales.contract.ts'
 import { salesOf } from '#tests/support/counter-sales.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
 import { codeEnding } from '#tests/support/paid-orders.ts'
+import { peopleOf } from '#tests/support/people.ts'
 import type { TestClient } from '#tests/support/server.ts'
 import { testVenue } from '#tests/support/test-venue.ts'
 
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
 const other = await server.signIn('manager2')
+const coach = await server.signIn('coach')
 const { ledgerOf, charge, ended, coupon } = salesOf(server, venue, cashier)
 const [SUCCESS, NEVER] = [codeEnding(0), codeEnding(2)]
 
@@ -379,5 +382,41 @@ describe('products beside a ride', () => {
     await expect(cashier.consume.add({ key, body: { ...body, lines: [] } })).rejects.toMatchObject({
       code: 'common.keyReused',
     })
+  })
+})
+
+describe('the products that a counter offers', () => {
+  it('are the active ones of its store with price and stock, for who may sell', async () => {
+    const name = `水${newId()}`
+    const water = await venue.product({ price: 300, pieces: 7, name, barcode: name.slice(1, 14) })
+    const service = await venue.product({ price: 0, priceKind: 'custom', minPrice: 500, tracksStock: false })
+    const gone = await venue.product({ active: false })
+    const { result } = await cashier.productSales.offered({ query: {} })
+    expect(result.find(({ id }) => id === water)).toMatchObject({
+      productName: name,
+      barcode: name.slice(1, 14),
+      price: 3,
+      stock: 7,
+    })
+    expect(result.find(({ id }) => id === service)).toMatchObject({ priceKind: 'custom', minPrice: 5, stock: null })
+    expect(result.map(({ id }) => id)).not.toContain(gone)
+    expect((await other.productSales.offered({ query: {} })).result.map(({ id }) => id)).not.toContain(water)
+    await expect(coach.productSales.offered({ query: {} })).rejects.toMatchObject({ code: 'auth.forbidden' })
+  })
+
+  it('are sold beside a ride only by who may sell them', async () => {
+    const people = peopleOf(server)
+    const admin = await server.signIn('admin')
+    const roleId = await people.addRole(admin, ['consume:add'])
+    const { username } = await people.add(admin, { selectedroles: roleId, selecteddeparts: demoStores.A01A01.id })
+    const by = await people.signInAs(username)
+    const productId = await venue.product()
+    const rule = { consumeType: 'NOCARDCONSUME', price: 3000 } as const
+    await charge(rule, { by, consumePayMode: 'cash' })
+    await expect(charge(rule, { by, consumePayMode: 'cash', lines: [{ productId, count: 1 }] })).rejects.toMatchObject({
+      code: 'auth.forbidden',
+      details: { field: 'lines' },
+    })
+    expect(await venue.stockOf(productId)).toBe(100)
   })
 })

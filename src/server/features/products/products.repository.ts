@@ -7,6 +7,8 @@ import type { Transaction } from '#server/db/database.ts'
 import { storeFor } from '#server/features/rules/index.ts'
 import { type StockItem, stockOf } from '#server/features/stock/index.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { fromMinor } from '#shared/core/money.ts'
+import type { OfferedProduct } from '#shared/features/products/cart.schema.ts'
 import { normalizedProduct, productProblem } from '#shared/features/products/products.calc.ts'
 import { type ProductFields, productFields, productResource } from '#shared/features/products/products.schema.ts'
 
@@ -44,6 +46,23 @@ async function withStock(trx: Transaction, rows: readonly ProductRow[]): Promise
 
 const IS_LOW = sql`(t.tracks_stock and t.low_stock > 0 and t.low_stock >= coalesce((select s.quantity from stock_level s
   where s.item_id = t.id and s.item_kind = 'product' and s.org_code = t.org_code), 0))`
+
+/** Active products in scope, or of one store. */
+export async function offeredProducts(trx: Transaction, orgCode: string | undefined): Promise<OfferedProduct[]> {
+  const { rows } = await sql<OfferedProduct>`
+    select t.id, t.org_code as sys_org_code, t.name as product_name, t.product_type, t.barcode, t.price_kind, t.price, t.min_price, t.max_price,
+        case when t.tracks_stock then coalesce(s.quantity, 0) end as stock
+      from product t
+      left join stock_level s on s.item_id = t.id and s.item_kind = 'product' and s.org_code = t.org_code
+      where t.active and (${orgCode ?? null}::text is null or t.org_code = ${orgCode ?? null})
+      order by t.org_code, t.product_type, t.name, t.id limit 5000`.execute(trx)
+  return rows.map((row) => ({
+    ...row,
+    price: fromMinor(row.price),
+    minPrice: fromMinor(row.minPrice),
+    maxPrice: fromMinor(row.maxPrice),
+  }))
+}
 
 /** The conditions of a search, with that of low stock. */
 const withLow = ({ isLow }: Record<string, unknown>, more: Conditions = []): Conditions =>

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { familyField } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
-import { route } from '#shared/core/route.ts'
+import { route, textFilter } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { ChargeLine, OrderPayMode, OrderState } from '#shared/features/sessions/charge.schema.ts'
-import { Cart, SoldLine } from './cart.schema.ts'
+import { Cart, OfferedProduct, SoldLine } from './cart.schema.ts'
 
 /** How products are paid: by scan, in cash, or from the balance of a member. */
 export const SalePayMode = z.enum(['wechat', 'cash', 'balance'])
@@ -41,6 +41,15 @@ export type SaleResult = z.infer<typeof SaleResult>
 
 /** Sales of products without a ride; with a ride, products are lines of its charge. */
 export const productSales = {
+  offered: route({
+    method: 'GET',
+    path: '/product/sysProductSale/list',
+    summary: 'Active products of the stores in scope with their stock, by type and name',
+    access: 'productsale:add',
+    lane: 'counter',
+    query: z.object({ sysOrgCode: textFilter() }),
+    result: z.array(OfferedProduct).max(5000),
+  }),
   add: route({
     method: 'POST',
     path: '/product/sysProductSale/add',

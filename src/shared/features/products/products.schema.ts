@@ -6,10 +6,7 @@ import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 import { YesNo } from '#shared/core/yes-no.ts'
 import { Count, Price, withDefaults } from '#shared/features/rules/rules.schema.ts'
-
-/** Whether the price is the product's own or entered at each sale. */
-export const PriceKind = z.enum(['fixed', 'custom'])
-export type PriceKind = z.infer<typeof PriceKind>
+import { PriceKind } from './price-kind.schema.ts'
 
 /** Printable ASCII without spaces, as codes on packages and labels have it; empty: none. */
 export const Barcode = exact(48).refine((text) => /^[!-~]*$/.test(text), wrong('input.barcode'))

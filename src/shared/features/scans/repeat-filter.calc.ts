@@ -1,3 +1,5 @@
+import type { Scan } from '#shared/ipc/devices.ts'
+
 /** Time of the last read by value, including suppressed reads. */
 export type RecentReads = ReadonlyMap<string, number>
 
@@ -5,6 +7,12 @@ export const noReads: RecentReads = new Map()
 
 /** Repeated reads of a card within this time are suppressed, across all readers of the counter. */
 const REPEAT_WINDOW_MS = 1200
+/** The same for codes that a person scans one by one, such as two bottles of the same water. */
+const CODE_WINDOW_MS = 400
+
+/** The time within which a read repeats the one before it. */
+export const repeatWindowOf = ({ kind, source }: Pick<Scan, 'kind' | 'source'>): number =>
+  source === 'wedge' && (kind === 'coupon' || kind === 'unknown') ? CODE_WINDOW_MS : REPEAT_WINDOW_MS
 
 /**
  * Suppresses repeated reads of a value.
@@ -19,9 +27,10 @@ export function acceptRead(
   windowMs: number = REPEAT_WINDOW_MS,
 ): { accepted: boolean; reads: RecentReads } {
   // The absolute difference, so that a clock set back slightly does not let a repeat through.
-  const isRecent = (time: number) => Math.abs(at - time) < windowMs
+  const isWithin = (time: number, ms: number) => Math.abs(at - time) < ms
   const previous = reads.get(value)
-  const kept = new Map([...reads].filter(([, time]) => isRecent(time)))
+  // As long as any window, because another value may have a longer one.
+  const kept = new Map([...reads].filter(([, time]) => isWithin(time, REPEAT_WINDOW_MS)))
   kept.set(value, at)
-  return { accepted: previous === undefined || !isRecent(previous), reads: kept }
+  return { accepted: previous === undefined || !isWithin(previous, windowMs), reads: kept }
 }

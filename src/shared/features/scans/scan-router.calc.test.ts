@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ScanKind } from '#shared/ipc/devices.ts'
-import { acceptRead, noReads } from './repeat-filter.calc.ts'
+import { acceptRead, noReads, repeatWindowOf } from './repeat-filter.calc.ts'
 import { classifyScan, defaultScanRules } from './scan-router.calc.ts'
 import { ticketCode } from './ticket-code.calc.ts'
 
@@ -106,6 +106,23 @@ describe('repeat filter', () => {
   it('tolerates a clock that is set back', () => {
     expect(accepted([['a', 100_000], ['a', 99_800]])).toHaveLength(1) // biome-ignore format: a table
     expect(accepted([['a', 100_000], ['a', 0]])).toHaveLength(2) // biome-ignore format: a table
+  })
+
+  it('takes a code that a person scans again at once, and no bounce of it', () => {
+    const window = repeatWindowOf({ kind: 'coupon', source: 'wedge' })
+    let state = noReads
+    const accepted = [0, 150, 700, 1300].map((at) => {
+      const step = acceptRead(state, '6901234567892', at, window)
+      state = step.reads
+      return step.accepted
+    })
+    expect(accepted).toEqual([true, false, true, true])
+    // A card that lies on its reader meanwhile is still one event.
+    const card = acceptRead(noReads, 'card', 0).reads
+    expect(acceptRead(acceptRead(card, '6901234567892', 600, window).reads, 'card', 900).accepted).toBe(false)
+    expect(repeatWindowOf({ kind: 'memberCard', source: 'wedge' })).toBe(
+      repeatWindowOf({ kind: 'unknown', source: 'serial' }),
+    )
   })
 
   it('discards expired entries', () => {

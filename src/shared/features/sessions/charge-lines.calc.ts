@@ -79,6 +79,9 @@ export const pricedOf = (rule: Pick<ConsumeRule, CostOfRule>, couponValue: Minor
 export const isPaidByMember = (type: ConsumeType): boolean =>
   type !== 'NOCARDCONSUME' && type !== 'GROUPCOUPON' && type !== 'TESTCARD'
 
+/** Whether products are sold beside a ride of a type. */
+export const takesProducts = (type: ConsumeType): boolean => type !== 'TESTCARD' && type !== 'GIFT'
+
 /** Whether one charge of a type may start several vehicles. */
 export const takesSeveralVehicles = (type: ConsumeType): boolean => type === 'GROUPCOUPON' || type === 'QUAN'
 

@@ -29,6 +29,8 @@ export interface PreviewedCharge {
   vehicles: number
   order: ChargeOrder
   payMode: GuestPayMode
+  /** What the products beside the ride cost, in fen. */
+  goods?: Minor
 }
 
 const nothing: Spendable = { balance: 0, give: 0, integral: 0, laps: 0, coins: 0, visits: {}, unlimited: [] }
@@ -97,11 +99,11 @@ const visitsIn = ({ projects }: Member): Record<string, number> =>
 /** Previews a charge from local data, or returns the shortage. The server uses the same `chargeLines`. */
 export function previewCharge(
   rule: ConsumeRule,
-  { people, vehicles, order, payMode: wanted }: PreviewedCharge,
+  { people, vehicles, order, payMode: wanted, goods = 0 }: PreviewedCharge,
   member: Member | null,
   now: number,
 ): ChargePreview | Shortage {
-  const priced = pricedOf(rule, toMinor(rule.couponValue))
+  const priced = pricedOf(rule, toMinor(rule.couponValue), goods)
   const { has, isSplitKnown } = member ? spendableOf(member, now) : { has: nothing, isSplitKnown: true }
   const payMode = payModeOf(priced, people, wanted)
   const lines = chargeLines(priced, { people, vehicles, order, payMode }, has)

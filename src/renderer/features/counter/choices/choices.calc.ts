@@ -1,3 +1,4 @@
+import type { Cart } from '#shared/features/products/cart.calc.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -19,6 +20,7 @@ export interface Choices {
   /** Cash received from the guest; null when not entered. */
   received: number | null
   couponCode: string
+  cart: Cart
 }
 
 const proposed: Choices = {
@@ -33,6 +35,7 @@ const proposed: Choices = {
   payMode: null,
   received: null,
   couponCode: '',
+  cart: [],
 }
 
 /** What a screen offers: its consume types, and whether the rule stays chosen for the next guest. */
@@ -53,10 +56,20 @@ export function nextChoices(offer: Offer, { type, ruleId }: Choices): Choices {
   return offer.retainsRule ? { ...next, type, ruleId } : next
 }
 
+/** The same after a start that has sold this cart. A cart that it has not sold stays. */
+export function choicesAfter(offer: Offer, choices: Choices, sold: Cart): Choices {
+  const next = nextChoices(offer, choices)
+  return sold.length === 0 ? { ...next, cart: choices.cart } : next
+}
+
 /** Whether anything was chosen that is worth keeping; a type or a vehicle alone is not. */
-export const isFilled = ({ ruleId, racer, remark, people, couponCode }: Choices, { retainsRule }: Offer): boolean =>
+export const isFilled = (
+  { ruleId, racer, remark, people, couponCode, cart }: Choices,
+  { retainsRule }: Offer,
+): boolean =>
   (ruleId !== null && !retainsRule) ||
   racer !== null ||
   remark !== '' ||
   people !== proposed.people ||
-  couponCode !== ''
+  couponCode !== '' ||
+  cart.length > 0

@@ -4,10 +4,10 @@ import { isFilled, type Offer } from './choices.calc.ts'
 /** The choices to store against a crash. */
 export function draftOf(state: CounterState, offer: Offer) {
   const { choices, resumedId } = state
-  const { type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode } = choices
+  const { type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode, cart } = choices
   const member = memberOf(state)
   return {
-    chosen: { type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode },
+    chosen: { type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode, cart },
     memberId: member?.id ?? '',
     // A guest of the offline queue survives a crash by the queue.
     isFilled: resumedId === null && (isFilled(choices, offer) || member !== null),

@@ -36,8 +36,8 @@ export function useDraft({ draft, restoreDraft, guest, stage }: Counter): void {
         if (!draft.isFilled) void drafts.keep(null).catch(() => undefined)
         return
       }
-      const { type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode } = stored
-      restoreDraft({ type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode }, stored.memberId)
+      const { owner: _, at: __, memberId, ...chosen } = stored
+      restoreDraft(chosen, memberId)
     })
   }, [drafts, owner, locked, restoreDraft])
 

@@ -19,7 +19,9 @@ export function CounterPayment({ counter, paying: { plan, payCode } }: { counter
   const deposit = rule && rule.deposit > 0 ? t('rule.deposit', { amount: formatAmount(rule.deposit) }) : ''
   return (
     <PayDialog
-      what={[chosen.racer, rule?.consumeRoleName, deposit].filter(Boolean).join(' · ')}
+      what={[chosen.racer, rule?.consumeRoleName, deposit, ...chosen.cart.map(({ name }) => name)]
+        .filter(Boolean)
+        .join(' · ')}
       amount={amountOf(plan)}
       payCode={payCode}
       send={async (code, orderId) => {

@@ -63,7 +63,7 @@ export function PasswordPrompt({ counter, request }: { counter: Counter; request
             <kbd>Esc</kbd> {t('action.cancel')}
           </Button>
           <Button type="primary" htmlType="submit" loading={isBusy}>
-            <kbd>Enter</kbd> {t(startLabel(request.plan.startMode, request.plan.rule))}
+            <kbd>Enter</kbd> {t(startLabel(request.plan))}
           </Button>
         </footer>
       </Form>

@@ -1,5 +1,6 @@
 import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
 import { type StartModes, startKeys } from '#renderer/features/counter/plan/start-modes.calc.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { KeysDialog } from '#renderer/ui/dialog/keys-dialog.tsx'
@@ -10,6 +11,7 @@ export function KeysHelp({ startModes, onClose }: { startModes: StartModes; onCl
   const { t } = useText()
   const keys = useCounterKeyNames()
   const { offlineQueue } = usePlatform()
+  const maySell = useMay('productsale:add')
   const rows = [
     [`${keys.member} /`, t('keys.member')],
     [keys.repeat, t('keys.repeat')],
@@ -23,6 +25,12 @@ export function KeysHelp({ startModes, onClose }: { startModes: StartModes; onCl
     ['P', t('keys.payMode')],
     ['V', t('keys.addVehicle')],
     ['O', t('keys.openVehicle')],
+    ...(maySell
+      ? ([
+          ['G', t('keys.products')],
+          ['B', t('keys.sellCart')],
+        ] as const)
+      : []),
     [`${keys.cashier} C`, t('keys.cashier')],
     ['S', t('keys.shift')],
     [`${keys.register} N`, t('keys.guest.registration')],

@@ -32,6 +32,8 @@ export type KeyCommand =
         | 'addVehicle'
         | 'line'
         | 'vehicleOpen'
+        | 'products'
+        | 'sellCart'
     }
   | { kind: 'start'; key: StartKey }
   | { kind: 'guest'; dialog: GuestDialog }
@@ -100,6 +102,12 @@ export function keyCommand(
     case 's':
     case 'S':
       return { kind: 'shift' }
+    case 'g':
+    case 'G':
+      return { kind: 'products' }
+    case 'b':
+    case 'B':
+      return { kind: 'sellCart' }
     case 'o':
     case 'O':
       return { kind: 'vehicleOpen' }

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { counterKeys } from '#renderer/core/counter-keys.ts'
 import { isCovered, isTyping, leaveFields, useHotkeys } from '#renderer/core/hotkeys.ts'
+import { play } from '#renderer/core/sounds.ts'
 import { isDropped } from '#renderer/core/type-ahead.ts'
 import type { Guests } from '#renderer/features/counter/dialogs/use-guest-dialogs.tsx'
 import { RACER_ID, useModeSwitch } from '#renderer/features/counter/panels/what-panel.tsx'
@@ -9,6 +10,7 @@ import { focusOfflineQueue } from '#renderer/features/counter/queue/offline-queu
 import type { RecentStart } from '#renderer/features/counter/starts/recent-store.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
 import { MEMBER_SEARCH_ID, searchMember, typePhone } from '#renderer/features/members/index.ts'
+import { focusProducts } from '#renderer/features/products/index.ts'
 import { type Digits, digitStep } from './digits.calc.ts'
 import { keyCommand } from './keys.calc.ts'
 
@@ -23,13 +25,14 @@ interface Openers {
   reprint(start: RecentStart | undefined, pressedAt: number): Promise<void>
   openHelp(): void
   openVehicle(): void
+  sellCart(): void
   guests: Pick<Guests, 'open' | 'isRegistering'>
 }
 
 /** The keys of the counter; each is in `keys.calc.ts`. */
 export function useCounterKeys(
   counter: Counter,
-  { isOpening, openPending, reprint, openHelp, openVehicle, guests }: Openers,
+  { isOpening, openPending, reprint, openHelp, openVehicle, sellCart, guests }: Openers,
 ): void {
   const askMode = useModeSwitch(counter)
   const digits = useRef<Digits | null>(null)
@@ -128,6 +131,12 @@ export function useCounterKeys(
         return true
       case 'line':
         focusOfflineQueue()
+        return true
+      case 'products':
+        if (!focusProducts()) play('error')
+        return true
+      case 'sellCart':
+        sellCart()
         return true
       case 'racer':
         document.getElementById(RACER_ID)?.focus()

@@ -8,6 +8,7 @@ import type { StartResult } from '#renderer/features/counter/plan/start-result.c
 import type { RecentStart } from '#renderer/features/counter/starts/recent-store.ts'
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
+import type { CartAct } from '#shared/features/products/cart.calc.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -58,6 +59,10 @@ export function counterActions(dispatch: (event: CounterEvent) => void) {
       paid: (done: StartResult) => dispatch({ kind: 'paid', done }),
       takeCoupon: (coupon: ShownCoupon, guest: number) => dispatch({ kind: 'couponRead', coupon, guest }),
       leaveRedemption: () => dispatch({ kind: 'redemptionClosed' }),
+      changeCart: (act: CartAct) => dispatch({ kind: 'cartActed', act }),
+      /** The cart was sold, or is being paid by a code. */
+      cartSold: (notice: Notice | null) => dispatch({ kind: 'cartSold', notice }),
+      refuseCart: (error: unknown) => dispatch({ kind: 'cartRefused', error }),
       leavePayment: () => dispatch({ kind: 'paymentClosed' }),
       /** Resumes an entry of the offline queue on the screen. */
       resume: (entry: OfflineQueueEntry) => dispatch({ kind: 'entryWanted', entry }),

@@ -8,6 +8,8 @@ import type { StartResult } from '#renderer/features/counter/plan/start-result.c
 import type { RecentStart } from '#renderer/features/counter/starts/recent-store.ts'
 import type { MemberKey, MemberView } from '#renderer/platform/member-lookup.ts'
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
+import type { CartAct } from '#shared/features/products/cart.calc.ts'
+import type { OfferedProduct } from '#shared/features/products/cart.schema.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
 import type { CounterField, Found, NextGuest, Order } from './counter.state.ts'
@@ -48,6 +50,13 @@ export type CounterEvent =
   /** What one of the store's own coupons is good for. `guest`: who was served when it was scanned. */
   | { kind: 'couponRead'; coupon: ShownCoupon; guest: number }
   | { kind: 'redemptionClosed' }
+  | { kind: 'cartActed'; act: CartAct }
+  /** The cart was sold without a ride, or its payment is under way. */
+  | { kind: 'cartSold'; notice: Notice | null }
+  /** The sale of the cart without a ride failed; it may have taken effect if the answer was lost. */
+  | { kind: 'cartRefused'; error: unknown }
+  /** The products as they are now, read after a refusal. */
+  | { kind: 'productsRead'; products: readonly OfferedProduct[] }
   | { kind: 'entryWanted'; entry: OfflineQueueEntry }
   /** An entry of another counter is here, or is gone. `screen`: what was shown when it was wanted. */
   | { kind: 'entryTaken'; entry: OfflineQueueEntry; here: OfflineQueueEntry | null; screen: string }

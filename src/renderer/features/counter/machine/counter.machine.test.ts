@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { StartResult } from '#renderer/features/counter/plan/start-result.calc.ts'
 import type { MemberView } from '#renderer/platform/member-lookup.ts'
-import type { ErrorCode } from '#shared/core/errors.ts'
+import { AppError, type ErrorCode } from '#shared/core/errors.ts'
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
-import { buildMember, buildQueueEntry, buildRule } from '#tests/support/counter-data.ts'
+import { buildMember, buildProduct, buildQueueEntry, buildRule } from '#tests/support/counter-data.ts'
 import { type CounterScreen, createCounterScreen } from '#tests/support/counter-screen.ts'
 
 const first = buildMember({ id: '100001', physicalCard: '0000000001' })
@@ -541,4 +541,114 @@ it('another store drops the guest, and a start in progress still ends', () => {
   expect([counter.state.stage.kind, counter.memberId]).toEqual(['starting', null])
   counter.answer()
   expect(counter.state.notice?.key).toBe('counter.charged')
+})
+
+describe('a scanned product', () => {
+  const water = buildProduct()
+  const gloves = buildProduct({ id: 'gloves', productName: '手套', barcode: '96385074', price: 39 })
+  const cartOf = (screen: CounterScreen) => screen.state.choices.cart.map(({ name, count }) => `${name} ${count}`)
+  let shop: CounterScreen
+  beforeEach(() => {
+    shop = createCounterScreen({ products: [water, gloves] })
+  })
+
+  it('goes into the cart, again adds one, and is sold with the ride under one key', () => {
+    shop.scanBarcode(water.barcode)
+    shop.bring()
+    shop.scanBarcode(gloves.barcode)
+    shop.scanBarcode(water.barcode)
+    expect(cartOf(shop)).toEqual(['矿泉水 2', '手套 1'])
+    expect(shop.memberId).toBe('100001')
+    shop.pressAll('1', 'F5')
+    expect(shop.orders).toHaveLength(1)
+    expect(shop.orders[0]?.plan.chosen.cart).toHaveLength(2)
+    shop.answer()
+    expect(cartOf(shop)).toEqual([])
+  })
+
+  it('is for the next guest during a start, and waits for no password', () => {
+    shop.bring()
+    shop.pressAll('1', 'F5')
+    shop.scanBarcode(water.barcode)
+    shop.scanBarcode(water.barcode)
+    shop.answer()
+    expect(cartOf(shop)).toEqual(['矿泉水 2'])
+    shop.bring({ havePassword: 'YES' })
+    shop.pressAll('1', 'F5')
+    expect(shop.state.stage.kind).toBe('awaitsPassword')
+    shop.scanBarcode(gloves.barcode)
+    expect(cartOf(shop)).toEqual(['矿泉水 2'])
+    expect(shop.state.notice?.key).toBe('cart.notNow')
+  })
+
+  it('is repeated with the same cart and key after a lost answer', () => {
+    shop.bring()
+    shop.scanBarcode(water.barcode)
+    shop.pressAll('1', 'F5')
+    shop.refuse('common.timeout')
+    shop.press('F5')
+    const [first, second] = shop.orders
+    expect(second).toEqual(first)
+    expect(cartOf(shop)).toEqual(['矿泉水 1'])
+  })
+
+  it('stays in the cart after a refusal, which is shown beside it', () => {
+    shop.bring()
+    shop.scanBarcode(water.barcode)
+    shop.pressAll('1', 'F5')
+    shop.refuse('products.priceChanged', { field: 'lines', product: '矿泉水', price: '4.00' })
+    expect(shop.state.problem).toMatchObject({ field: 'lines', error: { code: 'products.priceChanged' } })
+    shop.send({ kind: 'productsRead', products: [{ ...water, price: 4 }, gloves] })
+    expect(shop.problem).toBe('products.priceChanged')
+    shop.press('F5')
+    expect(shop.orders[1]?.plan.chosen.cart[0]?.price).toBe(4)
+    expect(shop.orders[1]?.key).not.toBe(shop.orders[0]?.key)
+  })
+
+  it('is refused without the server, where the ride goes on without the cart', () => {
+    shop.scanBarcode(water.barcode)
+    shop.data.online = false
+    shop.scanBarcode(gloves.barcode)
+    expect([cartOf(shop), shop.state.notice?.key]).toEqual([['矿泉水 1'], 'cart.needsServer'])
+    shop.press('1')
+    expect(shop.view.preview.lines.at(-1)?.key).toBe('counter.will.goodsLeft')
+    shop.press('F5')
+    expect(shop.orders[0]?.plan.chosen.cart).toEqual([])
+    shop.answer()
+    expect(cartOf(shop)).toEqual(['矿泉水 1'])
+  })
+
+  it('is not paid later, and not without its own price', () => {
+    shop.bring()
+    shop.scanBarcode(water.barcode)
+    shop.pressAll('1', 'F4')
+    expect([shop.orders, shop.problem]).toEqual([[], 'products.paidAtOnce'])
+    const open = buildProduct({ id: 'open', barcode: '', priceKind: 'custom', price: 0 })
+    shop.send({ kind: 'cartActed', act: { kind: 'add', product: open } })
+    shop.press('F5')
+    expect([shop.orders, shop.problem]).toEqual([[], 'products.priceMissing'])
+    shop.send({ kind: 'cartActed', act: { kind: 'price', productId: 'open', price: 12 } })
+    shop.press('F5')
+    expect(shop.orders).toHaveLength(1)
+  })
+
+  it('has a new key for each sale without a ride, and the same one after a lost answer', () => {
+    shop.scanBarcode(water.barcode)
+    const key = shop.state.saleKey
+    shop.send({ kind: 'cartRefused', error: new AppError('common.timeout') })
+    expect(shop.state.saleKey).toBe(key)
+    shop.send({ kind: 'cartRefused', error: new AppError('stock.short', { field: 'lines' }) })
+    const second = shop.state.saleKey
+    expect(second).not.toBe(key)
+    shop.send({ kind: 'cartSold', notice: null })
+    shop.scanBarcode(water.barcode)
+    expect(shop.state.saleKey).not.toBe(second)
+  })
+
+  it('is a member or a coupon where nothing of that barcode is sold', () => {
+    shop.scanBarcode('0000000001')
+    expect(shop.state.member.kind).toBe('loading')
+    shop.scanBarcode('690123456789')
+    expect([cartOf(shop), shop.state.choices.couponCode]).toEqual([[], '690123456789'])
+  })
 })

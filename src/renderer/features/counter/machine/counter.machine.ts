@@ -1,9 +1,9 @@
-import { type Choices, nextChoices } from '#renderer/features/counter/choices/choices.calc.ts'
+import { type Choices, choicesAfter, nextChoices } from '#renderer/features/counter/choices/choices.calc.ts'
 import type { Notice } from '#renderer/features/counter/choices/counter.calc.ts'
 import type { RuleTile } from '#renderer/features/counter/choices/rule-tiles.calc.ts'
 import { oneMoreOn, pickedOn, steppedOn } from '#renderer/features/counter/choices/vehicle-board.calc.ts'
 import { BOUNCE_MS } from '#renderer/features/counter/keys/press-guard.ts'
-import { type Plan, waitsInQueue } from '#renderer/features/counter/plan/plan.calc.ts'
+import type { Plan } from '#renderer/features/counter/plan/plan.calc.ts'
 import { type StartKey, type StartMode, startKeys } from '#renderer/features/counter/plan/start-modes.calc.ts'
 import { type StartResult, startNotice } from '#renderer/features/counter/plan/start-result.calc.ts'
 import type { RecentStart } from '#renderer/features/counter/starts/recent-store.ts'
@@ -12,20 +12,14 @@ import { isAnswerLost } from '#renderer/platform/start-once.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
+import { type Cart, cartAfter, productOfScan, repriced } from '#shared/features/products/cart.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
 import type { CounterEffect, CounterEvent } from './counter.events.ts'
-import {
-  type CounterField,
-  type CounterState,
-  counterFields,
-  type Found,
-  type NextGuest,
-  type Order,
-} from './counter.state.ts'
+import type { CounterField, CounterState, Found, NextGuest, Order } from './counter.state.ts'
 import { type CounterData, type CounterView, counterView, mayStartBusy } from './counter.view.ts'
+import { fieldOf, isPasswordError, lackOf } from './start-refusals.calc.ts'
 
 /** Facts of the moment of an event. */
 export interface CounterContext {
@@ -50,25 +44,6 @@ export function step(state: CounterState, event: CounterEvent, context: CounterC
   const transition = new Transition(state, context)
   transition.handle(event)
   return transition.result
-}
-
-function fieldOf(error: unknown): CounterField | null {
-  if (!(error instanceof AppError)) return null
-  if (error.code.startsWith('sessions.vehicle')) return 'vehicleId'
-  const { field } = error.details
-  if (field === 'sysDepartConsumeRoleId') return 'ruleId'
-  return counterFields.find((one) => one === field) ?? null
-}
-
-const isPasswordError = (error: unknown): boolean => error instanceof AppError && error.details.field === 'password'
-
-/** Checks the fields of a plan as the server would; a queued guest needs no vehicle. */
-function lackOf({ startMode, chosen, rule, vehicles }: Plan) {
-  const isWaiting = waitsInQueue(startMode) && !chosen.arePicked
-  const vehicleId = isWaiting ? 'any' : (chosen.vehicleIds[0] ?? '')
-  const { mode: consumeVehicleMode, ruleId, racer, people } = chosen
-  const seated = isWaiting || vehicles.length > 1 ? undefined : vehicles[0]
-  return checkStart({ consumeVehicleMode, ruleId, racer, vehicleId, people }, rule, seated)
 }
 
 /** The rules of one step, on a copy of the state. */
@@ -119,6 +94,7 @@ class Transition {
       case 'cardScanned':
       case 'memberChosen':
       case 'searchMissed':
+        if (event.kind === 'scanned' && this.#scanProduct(event.scan)) return
         if (this.#isBusy) this.#set({ deferred: event })
         else this.#bring(event, this.#state)
         return
@@ -197,6 +173,19 @@ class Transition {
         return this.#takeCoupon(event.coupon, event.guest)
       case 'redemptionClosed':
         return this.#set({ redeeming: null })
+      case 'cartActed':
+        return this.#changeCart((cart) => cartAfter(cart, event.act))
+      case 'cartSold':
+        this.#changeCart(() => [])
+        return this.#notice(event.notice)
+      case 'cartRefused':
+        if (!isAnswerLost(event.error)) this.#set({ saleKey: this.#context.freshKey })
+        return this.#do({ kind: 'followRefusal', error: event.error, field: fieldOf(event.error) })
+      case 'productsRead':
+        // The error names the product and its new price, and stays.
+        if (!this.#isBusy)
+          this.#set({ choices: { ...this.#state.choices, cart: repriced(this.#state.choices.cart, event.products) } })
+        return
       case 'repeated':
         return this.#repeat(event.again)
       case 'entryWanted':
@@ -231,14 +220,32 @@ class Transition {
 
   /** Choices made during a start are for the next guest. */
   #choose(changeOf: (before: Choices) => Partial<Choices>): void {
-    const { choices, ahead } = this.#state
-    if (this.#isStarting) {
-      const next = { ...nextChoices(this.#context.data.offer, choices), ...ahead }
+    const { choices, ahead, stage } = this.#state
+    if (stage.kind === 'starting') {
+      const next = { ...choicesAfter(this.#context.data.offer, choices, stage.order.plan.chosen.cart), ...ahead }
       this.#set({ ahead: { ...ahead, ...changeOf(next) } })
       return
     }
     this.#renew()
     this.#set({ choices: { ...choices, ...changeOf(choices) } })
+  }
+
+  #changeCart(changeOf: (cart: Cart) => Cart): void {
+    this.#choose(({ cart }) => ({ cart: changeOf(cart) }))
+    this.#set({ saleKey: this.#context.freshKey })
+  }
+
+  /** Puts a scanned product into the cart; during a start into that of the next guest. Returns false for any other scan. */
+  #scanProduct(scan: Scan): boolean {
+    const { products, online } = this.#context.data
+    const product = productOfScan(products, scan)
+    if (!product) return false
+    const isTaken = online && (!this.#isBusy || this.#isStarting)
+    if (isTaken) this.#changeCart((cart) => cartAfter(cart, { kind: 'add', product }))
+    const key = isTaken ? 'cart.added' : online ? 'cart.notNow' : 'cart.needsServer'
+    this.#do({ kind: 'play', sound: isTaken ? 'scan' : 'error' })
+    this.#notice({ key, values: { product: product.productName } })
+    return true
   }
 
   /** Something was chosen: the next start is another one, and the next press is deliberate. */
@@ -492,7 +499,8 @@ class Transition {
     const plan = planOf(startMode)
     const wrong = lackOf(plan)
     if (wrong) return this.#refuse(new AppError(wrong.code, wrong.details), wrong.details.field)
-    const { lack } = plan
+    const { lack, cartProblem } = plan
+    if (cartProblem) return this.#refuse(new AppError(cartProblem.code, cartProblem.details), 'lines')
     if (lack) return this.#refuse(new AppError(lack.code), lack.field === 'groupNumber' ? lack.field : null)
     // Fields focused from now on are for the next guest.
     this.#do({ kind: 'leaveFields' })
@@ -541,7 +549,7 @@ class Transition {
     this.#set({
       notice: startNotice(plan, done),
       resumedId: null,
-      choices: { ...nextChoices(data.offer, choices), ...ahead },
+      choices: { ...choicesAfter(data.offer, choices, plan.chosen.cart), ...ahead },
       ahead: {},
       problem: null,
     })

@@ -17,6 +17,7 @@ export const counterFields = [
   'people',
   'groupNumber',
   'received',
+  'lines',
 ] as const
 export type CounterField = (typeof counterFields)[number]
 
@@ -108,6 +109,8 @@ export interface CounterState {
   orderKey: string
   /** The last order without an answer. It may have taken effect. */
   unanswered: Order | null
+  /** The idempotency key of the next sale of the cart without a ride; renewed when the cart changes and after a refusal. */
+  saleKey: string
   /** The entry of the offline queue on the screen. */
   resumedId: string | null
   /** Carried out after the start in progress. */
@@ -133,6 +136,7 @@ export const firstState = (offer: Offer, mode: RunMode, orderKey: string): Count
   openFrom: Number.NEGATIVE_INFINITY,
   orderKey,
   unanswered: null,
+  saleKey: orderKey,
   resumedId: null,
   deferred: null,
 })

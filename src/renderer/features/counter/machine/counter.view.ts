@@ -10,6 +10,7 @@ import { plansOf, previewShown } from '#renderer/features/counter/plan/start-pla
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { racerNameOf } from '#shared/features/members/racer-name.calc.ts'
+import type { OfferedProduct } from '#shared/features/products/cart.schema.ts'
 import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
 import { type CounterState, memberOf } from './counter.state.ts'
 
@@ -34,6 +35,8 @@ export interface CounterData {
   queueEntries: readonly OfflineQueueEntry[]
   /** The racer's name of a guest without a name. */
   defaultRacer: string
+  /** What the store offers for sale; empty for users who may not sell. */
+  products: readonly OfferedProduct[]
 }
 
 /** Offline no run can be ended, so a vehicle shown as in use may be back. */
@@ -113,7 +116,15 @@ export type GuestView = ReturnType<typeof guestView>
 export function plansView({ onScreen, chargePlan }: GuestView, lookup: number, answer: QuoteAnswer | null) {
   const quote = quoteFor(chargePlan, lookup, answer)
   const plans = plansOf({ ...onScreen, quote })
-  return { ...plans, quote, preview: previewShown(plans.startModes, plans.planOf, quote) }
+  return {
+    ...plans,
+    quote,
+    preview: previewShown(plans.startModes, plans.planOf, {
+      quote,
+      cart: onScreen.choices.cart,
+      online: onScreen.online,
+    }),
+  }
 }
 
 /** Everything that follows from the state of the counter and the data from outside. */

@@ -6,9 +6,11 @@ import { asksForCashier } from '#renderer/features/cashiers/index.ts'
 import { storeRunMode } from '#renderer/features/counter/choices/run-mode.ts'
 import { useStartRecord } from '#renderer/features/counter/plan/use-start-record.ts'
 import type { useSubmit } from '#renderer/features/counter/plan/use-submit.ts'
+import { readOffered } from '#renderer/features/products/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { lookUpMember } from '#renderer/platform/member-lookup.ts'
 import { useCatalogueChanges } from '#renderer/platform/use-catalogue.ts'
+import { AppError } from '#shared/core/errors.ts'
 import type { CounterEffect, CounterEvent } from './counter.events.ts'
 
 interface Outside {
@@ -70,6 +72,13 @@ export function useCounterEffects({ submit, refreshQueue, openCashier }: Outside
         void refreshQueue()
         if (asksForCashier(error)) openCashier(true)
         if (field === 'vehicleId' || field === 'ruleId') refresh()
+        if (error instanceof AppError && error.code === 'products.priceChanged') {
+          void readOffered().then(
+            (products) => dispatch({ kind: 'productsRead', products }),
+            // The next push or press reads them again.
+            () => undefined,
+          )
+        }
         if (field === 'ruleId') void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
         return
       }

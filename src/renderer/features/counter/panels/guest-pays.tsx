@@ -17,14 +17,20 @@ const leaveOnEnter = (event: KeyboardEvent): void => {
 
 /** How a walk-in pays: cash, pay code or coupon code. Renders nothing for members. */
 export function GuestPays({ counter }: { counter: Counter }) {
-  if (counter.type === 'GROUPCOUPON') return <Coupon counter={counter} />
+  if (counter.type === 'GROUPCOUPON')
+    return (
+      <>
+        <Coupon counter={counter} />
+        {counter.due > 0 ? <PayMode counter={counter} /> : null}
+      </>
+    )
   return counter.type === 'NOCARDCONSUME' && counter.rule ? <PayMode counter={counter} /> : null
 }
 
 function PayMode({ counter }: { counter: Counter }) {
   const { payMode, paymentMethods, due, rule, choosePayMode, received, setReceived, problem } = counter
   const { t } = useText()
-  const deposit = rule?.deposit ?? 0
+  const deposit = rule?.consumeTypeRole === 'NOCARDCONSUME' ? rule.deposit : 0
   const missing = {
     wechat: paymentMethods.takesCodes ? undefined : t('guestPays.noCodes'),
     cash: paymentMethods.takesCash ? undefined : t('error.sessions.cashRefused'),

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { leaveFields } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
+import { CartButton } from '#renderer/features/products/index.ts'
 import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
 import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -14,8 +15,14 @@ import { RuleButton } from './rule-button.tsx'
 export const RACER_ID = 'counter-racer'
 const REMARK_ID = 'counter-remark'
 
+interface WhatPanelProps {
+  counter: Counter
+  /** Opens the search of products; null where it is open, or nothing is sold. */
+  onOpenCart: (() => void) | null
+}
+
 /** WHAT: consume type, rule, people, racer, run mode, remark. */
-export function WhatPanel({ counter }: { counter: Counter }) {
+export function WhatPanel({ counter, onOpenCart }: WhatPanelProps) {
   const { t } = useText()
   return (
     <section className="pl-counter-panel pl-what" aria-label={t('counter.what')}>
@@ -31,6 +38,7 @@ export function WhatPanel({ counter }: { counter: Counter }) {
               {t(`type.${type}`)}
             </button>
           ))}
+          {onOpenCart ? <CartButton onOpen={onOpenCart} /> : null}
         </fieldset>
       ) : null}
       <FieldProblem problem={counter.problem} field="ruleId" />

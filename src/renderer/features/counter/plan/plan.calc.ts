@@ -1,11 +1,18 @@
 import { type PaymentMethods, paysCash } from '#renderer/core/payment-methods.calc.ts'
 import { asksPassword, chargesMember, type Notice } from '#renderer/features/counter/choices/counter.calc.ts'
 import type { ChargeFields } from '#renderer/platform/platform.ts'
-import { formatMinor } from '#shared/core/money.ts'
+import { formatMinor, type Minor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
+import {
+  amountOfCart,
+  type Cart,
+  type CartProblem,
+  linesOfCart,
+  problemOfCart,
+} from '#shared/features/products/cart.calc.ts'
 import type { ConsumeRule, ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
-import type { Shortage } from '#shared/features/sessions/charge-lines.calc.ts'
+import { type Shortage, takesProducts } from '#shared/features/sessions/charge-lines.calc.ts'
 import { type ChargePreview, costOf } from '#shared/features/sessions/charge-preview.calc.ts'
 import type { OfflinePay } from '#shared/features/sessions/offline-payment.schema.ts'
 import type { RunMode, StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -36,6 +43,8 @@ export interface Chosen {
   /** Cash received; null when not entered or no cash is due. */
   received: number | null
   couponCode: string
+  /** The products that this start sells with the ride. */
+  cart: Cart
   cashier: { id: string; realname: string } | null
 }
 
@@ -87,6 +96,8 @@ export interface Plan {
   /** What it takes from the member's wallets, or their shortage; null without a rule. */
   foreseen: ChargePreview | Shortage | null
   lack: ChargeLack | null
+  /** Why it cannot be started with this cart, or null. */
+  cartProblem: CartProblem | null
   /** How it is paid offline; null where it is not. */
   offlinePay: OfflinePay | null
   /** The member as looked up. */
@@ -107,23 +118,41 @@ const multiVehicleTypes: readonly ConsumeType[] = ['GROUPCOUPON', 'QUAN']
 /** Types of which one charge starts several vehicles (spec §4). */
 export const takesSeveral = (type: ConsumeType): boolean => multiVehicleTypes.includes(type)
 
-/** What a walk-in pays at the counter: price and deposit, in minor units; 0 for other types. */
-export const dueOf = (rule: ConsumeRule | null, people: number): number =>
-  rule?.consumeTypeRole === 'NOCARDCONSUME' ? costOf(rule, people).price : 0
+/** The start modes that sell the cart with the ride. The others are not paid at the server now. */
+export const sellsCart = (startMode: StartMode): boolean => startMode === 'charge' || startMode === 'lineup'
+
+/** Why a start mode cannot begin with the cart on the screen, or null. Offline the ride begins without it. */
+export function cartProblemOf(
+  startMode: StartMode,
+  rule: ConsumeRule | null,
+  { cart, online }: { cart: Cart; online: boolean },
+): CartProblem | null {
+  if (cart.length === 0 || !online) return null
+  if (!sellsCart(startMode)) return { code: 'products.paidAtOnce', details: { field: 'lines' } }
+  if (rule && !takesProducts(rule.consumeTypeRole)) return { code: 'products.soldApart', details: { field: 'lines' } }
+  return problemOfCart(cart)
+}
+
+/** What a guest pays at the counter, in minor units: price, deposit and products of a walk-in, the products beside a coupon; else 0. */
+export function dueOf(rule: ConsumeRule | null, people: number, goods: Minor): Minor {
+  if (rule?.consumeTypeRole === 'GROUPCOUPON') return goods
+  return rule?.consumeTypeRole === 'NOCARDCONSUME' ? costOf(rule, people).price + goods : 0
+}
 
 /** The formatted amount that a plan takes from a wallet or at the counter; empty where none. */
 export function amountOf({ rule, chosen }: Plan): string {
-  const price = rule ? costOf(rule, chosen.people).price : 0
+  const price = (rule ? costOf(rule, chosen.people).price : 0) + amountOfCart(chosen.cart)
   return price > 0 ? formatMinor(price) : ''
 }
 
-/** How a walk-in pays. A rule without a price counts as cash, and so does everything where only cash is accepted. */
+/** How a guest pays at the counter. Nothing but a deposit counts as cash, and so does everything where only cash is accepted. */
 export function payModeOf(
   rule: ConsumeRule | null,
   chosen: GuestPayMode | null,
   methods: PaymentMethods,
+  goods: Minor,
 ): GuestPayMode {
-  if (rule && rule.price === 0) return 'cash'
+  if (rule && rule.price === 0 && goods === 0) return 'cash'
   return paysCash(chosen === 'cash', methods) ? 'cash' : 'wechat'
 }
 
@@ -132,7 +161,8 @@ export const payCodeNeeded = (
   rule: ConsumeRule | null,
   people: number,
   payMode: GuestPayMode,
-): boolean => (startMode === 'charge' || startMode === 'lineup') && payMode === 'wechat' && dueOf(rule, people) > 0
+  goods: Minor,
+): boolean => sellsCart(startMode) && payMode === 'wechat' && dueOf(rule, people, goods) > 0
 
 /** Whether the member's consumption password is needed: value is taken or held, and a password is set. */
 export function passwordNeeded(
@@ -178,4 +208,5 @@ export const chargeFieldsOf = ({ startMode, chosen, photo }: Plan): ChargeFields
   departusername: chosen.cashier?.realname ?? null,
   photoId: photo?.photoId ?? null,
   noPhoto: photo?.noPhoto ?? null,
+  ...(chosen.cart.length > 0 ? { lines: linesOfCart(chosen.cart) } : {}),
 })

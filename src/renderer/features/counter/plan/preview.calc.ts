@@ -2,6 +2,7 @@ import { type Notice, shortageText } from '#renderer/features/counter/choices/co
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { standingRefusal } from '#shared/features/members/standing.calc.ts'
+import { amountOfCart, type Cart, type CartProblem, piecesOfCart } from '#shared/features/products/cart.calc.ts'
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { OfferRefusal } from '#shared/features/rules/rule-offer.calc.ts'
 import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
@@ -17,7 +18,7 @@ import {
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { allowsMode } from '#shared/features/sessions/start.calc.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
-import { lackOfCharge, type Preview, waitsInQueue } from './plan.calc.ts'
+import { dueOf, lackOfCharge, type Preview, waitsInQueue } from './plan.calc.ts'
 import type { StartMode } from './start-modes.calc.ts'
 
 export interface PreviewInput {
@@ -35,6 +36,10 @@ export interface PreviewInput {
   vehicle: Vehicle | null
   /** Number of chosen vehicles; for some consume types one charge starts several. */
   vehicleCount: number
+  /** The products that the start sells, those on the screen, and why it cannot begin with them. */
+  sold: Cart
+  cart: Cart
+  cartProblem: CartProblem | null
   /** How a walk-in pays, and whether a coupon code is entered. */
   payMode: GuestPayMode
   hasCoupon: boolean
@@ -99,24 +104,41 @@ export function playFirstLines(rule: ConsumeRule, of: LinesOf, foreseen: ChargeP
   return price > 0 ? [...lines, { key: 'counter.will.hold' }] : lines
 }
 
-/** The lines for a charge, where nothing prevents it. */
-export function chargeLines(rule: ConsumeRule, of: LinesOf, foreseen: ChargePreview): Notice[] {
-  const { price } = costOf(rule, of.people)
-  if (rule.consumeTypeRole === 'GROUPCOUPON') return [{ key: 'counter.will.useCoupon' }]
-  if (rule.consumeTypeRole === 'NOCARDCONSUME' && price > 0) {
+/** The lines for a charge with the products that it sells, where nothing prevents it. */
+export function chargeLines(rule: ConsumeRule, of: LinesOf & { sold: Cart }, foreseen: ChargePreview): Notice[] {
+  const goods = of.sold.length > 0 ? [goodsLine('counter.will.goods', of.sold)] : []
+  const due = dueOf(rule, of.people, amountOfCart(of.sold))
+  const isCoupon = rule.consumeTypeRole === 'GROUPCOUPON'
+  const coupon: Notice[] = isCoupon ? [{ key: 'counter.will.useCoupon' }] : []
+  if (due > 0) {
     const key = of.payMode === 'cash' ? 'counter.will.takeCash' : 'counter.will.takeScan'
     const deposit = { key: 'counter.will.deposit', values: { amount: formatAmount(rule.deposit) } } as const
-    return [{ key, values: { amount: formatMinor(price) } }, ...(rule.deposit > 0 ? [deposit] : [])]
+    return [
+      ...coupon,
+      { key, values: { amount: formatMinor(due) } },
+      ...goods,
+      ...(!isCoupon && rule.deposit > 0 ? [deposit] : []),
+    ]
   }
+  if (isCoupon) return coupon
   const lines = of.member ? walletLines(rule, foreseen) : []
-  return lines.length > 0 ? lines : [{ key: 'counter.will.free' }]
+  return lines.length > 0 ? [...lines, ...goods] : [{ key: 'counter.will.free' }]
 }
+
+/** A line about products: pieces and price. */
+export const goodsLine = (
+  key: 'counter.will.goods' | 'counter.will.goodsAlone' | 'counter.will.goodsLeft',
+  cart: Cart,
+): Notice => ({
+  key,
+  values: { count: piecesOfCart(cart), amount: formatMinor(amountOfCart(cart)) },
+})
 
 /** The charge lines for an example member, or the shortage; used where rules are edited. */
 export function exampleLines(rule: ConsumeRule, people: number, member: Member | null): Notice[] {
   const foreseen = previewCharge(rule, { people, vehicles: 1, order: 'paidFirst', payMode: 'cash' }, member, Date.now())
   if (isShortage(foreseen)) return [shortageText(foreseen)]
-  return chargeLines(rule, { member, people, payMode: 'cash' }, foreseen)
+  return chargeLines(rule, { member, people, payMode: 'cash', sold: [] }, foreseen)
 }
 
 const blocked = (key: Notice['key']): Preview => ({ tone: 'blocked', lines: [{ key }] })
@@ -140,6 +162,7 @@ function obstacleOf(of: PreviewInput): Preview | null {
   if (lack) return blocked(`error.${lack.code}`)
   if (of.standing) return warning({ key: `error.${of.standing}` })
   if (of.agreement === 'block') return warning({ key: 'counter.will.unsigned' })
+  if (of.cartProblem) return warning({ key: `error.${of.cartProblem.code}`, values: of.cartProblem.details })
   return startMode === 'hang' ? playFirstObstacle(of) : null
 }
 
@@ -168,6 +191,7 @@ export function previewOf(of: PreviewInput): Preview {
   }
   const lines = startMode === 'sell' ? chargeLines(rule, of, taken) : playFirstLines(rule, of, taken)
   if (of.online) return { tone: 'ready', lines }
+  if (of.cart.length > 0) return { tone: 'warning', lines: [...lines, goodsLine('counter.will.goodsLeft', of.cart)] }
   if (of.isVehicleBusy)
     return { tone: 'warning', lines: [{ key: 'counter.will.busy', values: { vehicle: vehicle?.name } }, ...lines] }
   return { tone: 'ready', lines: [...lines, { key: 'counter.will.offline' }] }

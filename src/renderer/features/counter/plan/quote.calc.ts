@@ -1,4 +1,6 @@
+import { fromMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
+import { amountOfCart } from '#shared/features/products/cart.calc.ts'
 import { GENERAL_PROJECT } from '#shared/features/rules/rules.schema.ts'
 import type { ChargeAccount, ChargeLine, ChargeQuote } from '#shared/features/sessions/charge.schema.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
@@ -94,6 +96,7 @@ export const cardLines = (quote: ChargeQuote | null): { project: string; name: s
 export function quoteQueryOf(plan: Plan) {
   const { consumePayMode, groupNumber, people, sysDepartConsumeRoleId, usageMode, userId, vehicleId } =
     chargeFieldsOf(plan)
+  const goods = fromMinor(amountOfCart(plan.chosen.cart))
   return {
     sysDepartConsumeRoleId,
     usageMode,
@@ -102,6 +105,7 @@ export function quoteQueryOf(plan: Plan) {
     people,
     userId: userId ?? '',
     groupNumber: groupNumber ?? '',
+    ...(goods > 0 ? { goods } : {}),
   }
 }
 

@@ -7,6 +7,7 @@ import type { Catalogue } from '#renderer/platform/platform.ts'
 import { missingAgreement } from '#shared/features/agreements/agreement.calc.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import { standingRefusal } from '#shared/features/members/standing.calc.ts'
+import { amountOfCart, type Cart } from '#shared/features/products/cart.calc.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { ChargeQuote } from '#shared/features/sessions/charge.schema.ts'
 import { previewCharge, previewFromQuote } from '#shared/features/sessions/charge-preview.calc.ts'
@@ -15,6 +16,7 @@ import type { RunMode } from '#shared/features/sessions/play-before-pay.contract
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import {
   type Chosen,
+  cartProblemOf,
   dueOf,
   lackOfCharge,
   type Plan,
@@ -22,8 +24,9 @@ import {
   passwordNeeded,
   payCodeNeeded,
   payModeOf,
+  sellsCart,
 } from './plan.calc.ts'
-import { previewOf } from './preview.calc.ts'
+import { goodsLine, previewOf } from './preview.calc.ts'
 import { type StartMode, type StartModes, startModesOf } from './start-modes.calc.ts'
 
 /** The app that a store must have to let guests play first (spec §6). */
@@ -64,8 +67,12 @@ export function plansOf(on: PlanInput) {
     canQueueOffline: on.storesStarts && !on.isQueueEntry,
   })
   const paymentMethods = paymentMethodsOf(store)
+  /** The products that are sold with the ride; offline none are. */
+  const cart = on.online ? choices.cart : []
+  const goods = amountOfCart(cart)
   // Pay codes need the server.
-  const payMode = payModeOf(rule, isAlone ? 'cash' : choices.payMode, paymentMethods)
+  const payMode = payModeOf(rule, isAlone ? 'cash' : choices.payMode, paymentMethods, goods)
+  const due = dueOf(rule, people, goods)
   const chosen: Chosen = {
     type: choices.type,
     mode: on.mode,
@@ -77,8 +84,9 @@ export function plansOf(on: PlanInput) {
     vehicleIds: on.vehicles.map(({ id }) => id),
     arePicked: choices.vehicleId !== null,
     payMode,
-    received: payMode === 'cash' && dueOf(rule, people) > 0 ? choices.received : null,
+    received: payMode === 'cash' && due > 0 ? choices.received : null,
     couponCode: choices.couponCode,
+    cart: [],
     cashier: on.cashier,
   }
   const [vehicle = null] = on.vehicles
@@ -88,15 +96,19 @@ export function plansOf(on: PlanInput) {
   /** Uses the server's quote once it is there, and the same calculation on local data until then. */
   const foreseenOf = (startMode: StartMode) => {
     if (!rule) return null
-    const quoted = on.quote && (startMode === 'charge' || startMode === 'lineup') ? previewFromQuote(on.quote) : null
-    return quoted ?? previewCharge(rule, { people, vehicles: vehicleCount, order, payMode }, member, on.now)
+    const quoted = on.quote && sellsCart(startMode) ? previewFromQuote(on.quote) : null
+    const asked = { people, vehicles: vehicleCount, order, payMode, goods: sellsCart(startMode) ? goods : 0 }
+    return quoted ?? previewCharge(rule, asked, member, on.now)
   }
   const planOf = (startMode: StartMode): Plan => {
     const foreseen = foreseenOf(startMode)
+    const sold = sellsCart(startMode) ? cart : []
+    const cartProblem = cartProblemOf(startMode, rule, { cart: choices.cart, online: on.online })
     return {
       startMode,
       foreseen,
-      chosen,
+      chosen: { ...chosen, cart: sold },
+      cartProblem,
       rule,
       vehicles: on.vehicles,
       offlinePay: startMode === 'sell' ? pays : null,
@@ -106,7 +118,7 @@ export function plansOf(on: PlanInput) {
       // An offline start has no photograph; the server records that.
       needsPhoto: on.online && rule?.gatherFace === 'YES',
       photo: null,
-      needsPayCode: payCodeNeeded(startMode, rule, people, payMode),
+      needsPayCode: payCodeNeeded(startMode, rule, people, payMode, goods),
       preview: previewOf({
         startMode,
         rule,
@@ -119,6 +131,9 @@ export function plansOf(on: PlanInput) {
         vehicleCount,
         foreseen,
         payMode,
+        sold,
+        cart: choices.cart,
+        cartProblem,
         hasCoupon,
         mayCharge,
         isVehicleBusy: vehicle !== null && vehicleTile(vehicle, on.now).state !== 'idle',
@@ -133,7 +148,7 @@ export function plansOf(on: PlanInput) {
       }),
     }
   }
-  return { startModes, planOf, payMode, paymentMethods }
+  return { startModes, planOf, payMode, paymentMethods, due }
 }
 
 /**
@@ -143,9 +158,12 @@ export function plansOf(on: PlanInput) {
 export function previewShown(
   startModes: StartModes,
   planOf: (startMode: StartMode) => Plan,
-  quote: ChargeQuote | null,
+  { quote, cart, online }: { quote: ChargeQuote | null; cart: Cart; online: boolean },
 ): Preview {
-  const { startMode, preview, lack } = planOf(startModes.F5 ?? 'charge')
+  const { startMode, preview, lack, rule } = planOf(startModes.F5 ?? 'charge')
+  // Without a ride the cart has a key of its own.
+  if (!rule && online && cart.length > 0)
+    return { tone: 'blocked', lines: [goodsLine('counter.will.goodsAlone', cart), ...preview.lines] }
   const wantsVehicle = preview.lines[0]?.key.startsWith('counter.will.noVehicle')
   const other = lack?.code === 'counter.memberFirst' ? startModes.F4 : wantsVehicle ? startModes.F6 : null
   if (other && other !== startMode) {

@@ -1,6 +1,7 @@
 import type { Notice } from '#renderer/features/counter/choices/counter.calc.ts'
 import { changeOf } from '#renderer/ui/form/cash-given.calc.ts'
 import { formatMinor, toMinor } from '#shared/core/money.ts'
+import { amountOfCart } from '#shared/features/products/cart.calc.ts'
 import type { ChargeResult } from '#shared/features/sessions/charge.schema.ts'
 import { costOf } from '#shared/features/sessions/charge-preview.calc.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
@@ -14,10 +15,11 @@ export type StartResult =
   | { kind: 'joined'; entry: OfflineQueueEntry }
   | { kind: 'charged'; order: Pick<ChargeResult, 'plays' | 'usageMode' | 'amount' | 'deposit'> }
 
-/** What the guest has paid or will pay, in minor units; 0 for a coupon, whose value was not paid here. */
+/** What the guest has paid or will pay, in minor units; 0 for the ride of a coupon, whose value was not paid here. */
 export function paidPrice({ chosen, rule }: Pick<Plan, 'chosen' | 'rule'>, done: StartResult): number {
   const listPrice = rule ? costOf(rule, chosen.people).price : 0
-  if (listPrice <= 0 || done.kind !== 'charged') return Math.max(0, listPrice)
+  if (rule?.consumeTypeRole === 'GROUPCOUPON') return amountOfCart(chosen.cart)
+  if (done.kind !== 'charged' || (listPrice <= 0 && chosen.cart.length === 0)) return Math.max(0, listPrice)
   return toMinor(done.order.amount) + toMinor(done.order.deposit)
 }
 
@@ -42,7 +44,7 @@ const changeKeys: Partial<Record<TextKey, TextKey>> = {
 
 /** Adds the change due to the notice of a cash payment. */
 function withChange(notice: Notice, { chosen, rule }: Pick<Plan, 'chosen' | 'rule'>): Notice {
-  const change = changeOf(dueOf(rule, chosen.people), chosen.received)
+  const change = changeOf(dueOf(rule, chosen.people, amountOfCart(chosen.cart)), chosen.received)
   const key = change ? changeKeys[notice.key] : undefined
   return key ? { key, values: { ...notice.values, change: formatMinor(change ?? 0) } } : notice
 }

@@ -33,7 +33,13 @@ export function useSubmit() {
       storePayment({
         orderId: id,
         kind: 'consume',
-        what: [member?.realname || member?.nickname || chosen.racer, rule?.consumeRoleName].filter(Boolean).join(' · '),
+        what: [
+          member?.realname || member?.nickname || chosen.racer,
+          rule?.consumeRoleName,
+          ...chosen.cart.map(({ name }) => name),
+        ]
+          .filter(Boolean)
+          .join(' · '),
         amount: amountOf(plan),
         owner,
       })

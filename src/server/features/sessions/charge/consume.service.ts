@@ -42,6 +42,9 @@ export const CONSUME_ORDER = 'consume'
 /** Permission to start test drives, which are not paid. */
 export const TEST_DRIVES = 'consume:test'
 
+/** Permission to sell products, also beside a ride. */
+const SELL_PRODUCTS = 'productsale:add'
+
 export const vehicleIdsOf = (vehicleId: string): string[] => vehicleId.split(',').filter(Boolean)
 
 /** Creates the batcher that charges and starts rides arriving at the same moment in one statement, if they are the common case. */
@@ -61,6 +64,9 @@ export async function chargeAndStart(
   input: ChargeInput,
   chargeBatcher: StatementBatcher<Charged>,
 ): Promise<ChargeResult> {
+  if (input.lines?.length && !ctx.user.actions.has(SELL_PRODUCTS)) {
+    throw new AppError('auth.forbidden', { field: 'lines' })
+  }
   const call = await chargeCall(deps, ctx, input)
   // The common case: a member pays by balance and starts on one vehicle, without products.
   const isCommonCase =

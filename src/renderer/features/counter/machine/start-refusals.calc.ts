@@ -1,0 +1,25 @@
+import { type Plan, waitsInQueue } from '#renderer/features/counter/plan/plan.calc.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { checkStart } from '#shared/features/sessions/start.calc.ts'
+import { type CounterField, counterFields } from './counter.state.ts'
+
+/** The field of the counter beside which a refusal is shown, or null. */
+export function fieldOf(error: unknown): CounterField | null {
+  if (!(error instanceof AppError)) return null
+  if (error.code.startsWith('sessions.vehicle')) return 'vehicleId'
+  const { field } = error.details
+  if (field === 'sysDepartConsumeRoleId') return 'ruleId'
+  return counterFields.find((one) => one === field) ?? null
+}
+
+export const isPasswordError = (error: unknown): boolean =>
+  error instanceof AppError && error.details.field === 'password'
+
+/** Checks the fields of a plan as the server would; a queued guest needs no vehicle. */
+export function lackOf({ startMode, chosen, rule, vehicles }: Plan) {
+  const isWaiting = waitsInQueue(startMode) && !chosen.arePicked
+  const vehicleId = isWaiting ? 'any' : (chosen.vehicleIds[0] ?? '')
+  const { mode: consumeVehicleMode, ruleId, racer, people } = chosen
+  const seated = isWaiting || vehicles.length > 1 ? undefined : vehicles[0]
+  return checkStart({ consumeVehicleMode, ruleId, racer, vehicleId, people }, rule, seated)
+}
