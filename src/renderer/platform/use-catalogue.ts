@@ -4,7 +4,6 @@ import { type PaymentMethods, paymentMethodsOf } from '#renderer/core/payment-me
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
-import { sellsCoins } from '#shared/features/rules/consume-rules.calc.ts'
 
 const KEY = ['catalogue']
 
@@ -13,9 +12,7 @@ export function useCatalogue() {
   const platform = usePlatform()
   const queries = useQueryClient()
   const read = async (): Promise<Catalogue | null> => {
-    const stored = await platform.catalogue.read()
-    // Rules of coin output start no vehicle.
-    const found = stored && { ...stored, rules: stored.rules.filter((rule) => !sellsCoins(rule)) }
+    const found = await platform.catalogue.read()
     const before = queries.getQueryData<Catalogue | null>(KEY) ?? null
     // A terminal has no catalogue after its sign-in has ended. Keep the previous one for a new sign-in over the counter.
     return found ?? (before?.store.orgCode === useSession.getState().session?.userInfo.orgCode ? before : null)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Form, Input, InputNumber, Segmented, Select } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useOwnStores } from '#renderer/core/own-stores.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { useCashier } from '#renderer/features/cashiers/index.ts'
@@ -13,14 +14,23 @@ import { bodyOf, fieldsOf, useDict } from '#renderer/ui/form/fields.tsx'
 import { formatAmount } from '#shared/core/money.ts'
 import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
 import { coinOutputs } from '#shared/features/coins/coin-outputs.contract.ts'
-import type { CoinMachine, CoinPayMode, CoinSale } from '#shared/features/coins/coin-outputs.schema.ts'
+import type { CoinPayMode, CoinSale } from '#shared/features/coins/coin-outputs.schema.ts'
+import { canSell, machineState } from './machine-state.ts'
 
 const REFRESH_MS = 5000
 
 const Field = fieldsOf(bodyOf(coinOutputs.add), coinOutputs.add)
 
+interface SellCoinsProps {
+  /** The machine that is chosen first. */
+  deviceId?: string
+  /** Gets the id of the output. */
+  onSold(id: string): void
+  onClose(): void
+}
+
 /** Sells coins that a machine counts out. A retry after a lost answer is the same sale. */
-export function SellCoinsDialog({ onClose }: { onClose(): void }) {
+export function SellCoinsDialog({ deviceId, onSold, onClose }: SellCoinsProps) {
   const { t } = useText()
   const { cashier } = useCashier()
   const keyOf = useAttemptKey()
@@ -41,6 +51,7 @@ export function SellCoinsDialog({ onClose }: { onClose(): void }) {
     // The form's fields are those of the call.
     const { result } = await client.coinOutputs.add({ body: body as unknown as CoinSale, key })
     await Promise.all([refreshList('coinOutputs'), queryClient.invalidateQueries({ queryKey: ['coinMachines'] })])
+    onSold(result.id)
     return t(result.waits ? 'coins.waits' : 'coins.sold', { count: result.asked })
   }
   return (
@@ -50,7 +61,7 @@ export function SellCoinsDialog({ onClose }: { onClose(): void }) {
       okText={t('coins.sell')}
       form={{
         width: 480,
-        values: () => ({ payMode: 'cash', times: 1, password: '', payCode: '' }),
+        values: () => ({ deviceId, payMode: 'cash', times: 1, password: '', payCode: '' }),
         fields: () => <SaleFields />,
       }}
       onSave={sell}
@@ -94,25 +105,28 @@ function SaleFields() {
   )
 }
 
-function MachineField() {
-  const { t } = useText()
-  const { data, error, isPending } = useQuery({
+const useMachines = () =>
+  useQuery({
     queryKey: ['coinMachines'],
     queryFn: async () => (await client.coinOutputs.machines({ query: {} })).result,
     // Nothing is pushed when a machine falls silent.
     refetchInterval: REFRESH_MS,
   })
-  const stateOf = ({ online, fault, busyWith, coinsLeft }: CoinMachine): string => {
-    if (!online) return t('coins.machineOffline')
-    if (fault !== '') return fault
-    if (busyWith !== null) return t('coins.machineBusy')
-    return coinsLeft === null ? '' : t('coins.machineLeft', { count: coinsLeft })
-  }
-  const options = (data ?? []).map((machine) => ({
-    value: machine.id,
-    label: [machine.name, stateOf(machine)].filter(Boolean).join(' · '),
-    disabled: !machine.online || machine.fault !== '' || machine.busyWith !== null,
-  }))
+
+function MachineField() {
+  const { t } = useText()
+  const { data, error, isPending } = useMachines()
+  const hasStores = useOwnStores().length > 0
+  const options = (data ?? []).map((machine) => {
+    const { id, name, sysOrgCode_dictText: store, coinsLeft } = machine
+    const left = coinsLeft === null ? '' : t('coins.machineLeft', { count: coinsLeft })
+    const state = canSell(machine) ? left : machineState(t, machine).text
+    return {
+      value: id,
+      label: [hasStores ? store : '', name, state].filter(Boolean).join(' · '),
+      disabled: !canSell(machine),
+    }
+  })
   return (
     <>
       {error ? <Alert type="error" showIcon title={textOfError(t, error)} /> : null}
@@ -126,13 +140,20 @@ function MachineField() {
 /** The rule that says price and coins, and how often it is sold. */
 function RuleFields() {
   const { t } = useText()
+  const machines = useMachines().data
+  const deviceId = Form.useWatch<string | undefined>('deviceId')
+  // The rules of the machine's store; headquarters sees those of all stores.
+  const sysOrgCode = machines?.find(({ id }) => id === deviceId)?.sysOrgCode
   const { data, error, isPending } = useQuery({
-    queryKey: ['coinRules'],
+    queryKey: ['coinRules', sysOrgCode],
     queryFn: async () => {
-      const query = { toolType: 'COIN', pageSize: MAX_PICKED_ROWS } as const
-      return (await client.consumeRules.listActive({ query })).result.records.filter(({ coinCount }) => coinCount > 0)
+      const query = { sellsCoins: 'YES', pageSize: MAX_PICKED_ROWS, sysOrgCode } as const
+      return (await client.consumeRules.listActive({ query })).result.records
     },
   })
+  const ruleId = Form.useWatch<string | undefined>('ruleId')
+  const times = Form.useWatch<number | null | undefined>('times') ?? 0
+  const rule = data?.find(({ id }) => id === ruleId)
   const options = (data ?? []).map(({ id, consumeRoleName, coinPrice, coinCount }) => ({
     value: id,
     label: t('coins.ruleLine', { name: consumeRoleName, price: formatAmount(coinPrice), count: coinCount }),
@@ -143,7 +164,14 @@ function RuleFields() {
       <Field name="ruleId">
         <Select options={options} loading={isPending} notFoundContent={t('coins.noRule')} />
       </Field>
-      <Field name="times">
+      <Field
+        name="times"
+        extra={
+          rule && times > 0
+            ? t('coins.total', { price: formatAmount(rule.coinPrice * times), count: rule.coinCount * times })
+            : undefined
+        }
+      >
         <InputNumber min={1} max={999} precision={0} style={{ width: '100%' }} />
       </Field>
     </>

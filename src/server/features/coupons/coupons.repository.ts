@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { crudTable, type Writer } from '#server/core/lists/crud.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { storeFor } from '#server/features/rules/index.ts'
+import { startsRides, storeFor } from '#server/features/rules/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { groupCouponResource } from '#shared/features/coupons/group-coupons.contract.ts'
 
@@ -68,6 +68,7 @@ export async function rulesFor(
     .where('orgCode', '=', orgCode)
     .where('consumeType', '=', 'GROUPCOUPON')
     .where('withdrawnAt', 'is', null)
+    .where(startsRides)
     .execute()
   const byId = new Set(rules.map(({ id }) => id))
   const byName = new Map(rules.map(({ id, name }) => [name, id]))

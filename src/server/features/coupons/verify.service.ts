@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { idFrom } from '#server/core/content-id.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { scopeOf, type Transaction } from '#server/db/database.ts'
+import { startsRides } from '#server/features/rules/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromMinor } from '#shared/core/money.ts'
@@ -53,6 +54,7 @@ async function rulesOfProduct(trx: Transaction, orgCode: string, product: string
     .where('consumeType', '=', 'GROUPCOUPON')
     .where('platformProduct', '=', product)
     .where('active', '=', true)
+    .where(startsRides)
     .orderBy('indexNumber')
     .execute()
   const [first] = rules

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dataRules } from '#server/core/auth/auth-rules.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { storeFor } from '#server/features/rules/index.ts'
+import { startsRides, storeFor } from '#server/features/rules/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { daysAfter, fromWireTime } from '#shared/core/time.ts'
@@ -25,7 +25,7 @@ const ALL_ROWS = { pageNo: 1, pageSize: 5000, column: 'startTime', order: 'asc' 
 export const announce = ({ realtime }: Deps, ctx: CallContext, orgCode: string): void =>
   ctx.afterCommit(() => realtime.publish({ topic: 'reservations', orgCode }))
 
-/** Id and name of an active rule of the store. Throws `sessions.ruleNotFound`. */
+/** Id and name of an active rule of the store that starts rides. Throws `sessions.ruleNotFound`. */
 export async function namedRule(trx: Transaction, orgCode: string, id: string) {
   if (id === '') return { ruleId: null, ruleName: '' }
   const rule = await trx
@@ -34,6 +34,7 @@ export async function namedRule(trx: Transaction, orgCode: string, id: string) {
     .where('id', '=', id)
     .where('orgCode', '=', orgCode)
     .where('active', '=', true)
+    .where(startsRides)
     .executeTakeFirst()
   if (!rule) throw new AppError('sessions.ruleNotFound', { field: 'ruleId' })
   return { ruleId: rule.id, ruleName: rule.name }

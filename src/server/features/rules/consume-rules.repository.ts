@@ -55,9 +55,12 @@ export const toConsumeRule = (row: RuleRow): ConsumeRule => ({
 const active = (trx: Transaction) =>
   trx.selectFrom('consumeRule').innerJoin('store', 'store.orgCode', 'consumeRule.orgCode').where('active', '=', true)
 
-/** All active rules of a store, with the uses that its counter shows. */
+/** Whether a rule of the table `consumeRule` starts rides; the others sell coins. */
+export const startsRides = sql<boolean>`not sells_coins(consume_rule)`
+
+/** All active rules of a store that start rides, with the uses that its counter shows. */
 export async function rulesOfStore(trx: Transaction, orgCode: string, now: Date): Promise<OfferedRule[]> {
-  const own = active(trx).where('consumeRule.orgCode', '=', orgCode)
+  const own = active(trx).where('consumeRule.orgCode', '=', orgCode).where(startsRides)
   return withUses(trx, await withClock(own).orderBy('indexNumber').orderBy('consumeRule.id').execute(), now)
 }
 
@@ -74,6 +77,8 @@ export interface RuleSearch {
   pageSize: number
   order: 'asc' | 'desc'
   id: readonly string[]
+  /** Finds the rules of coin output instead of those that start rides. */
+  sellsCoins: boolean
   types?: readonly ConsumeType[] | undefined
   consumeRoleName?: string | undefined
   toolType?: string | undefined
@@ -85,8 +90,8 @@ export interface RuleSearch {
 
 /** A page of the active rules of the stores in scope, or of one store, for pickers. */
 export async function searchRules(trx: Transaction, search: RuleSearch, now: Date): Promise<Page<OfferedRule>> {
-  const { id, types, toolType, memberLevel, sysOrgCode, userId, order, pageNo, pageSize } = search
-  let found = active(trx)
+  const { id, sellsCoins, types, toolType, memberLevel, sysOrgCode, userId, order, pageNo, pageSize } = search
+  let found = active(trx).where(sellsCoins ? sql<boolean>`sells_coins(consume_rule)` : startsRides)
   if (id.length > 0) found = found.where(sql`consume_rule.id::text`, 'in', inLowerCase(id))
   if (types) found = found.where('consumeType', 'in', types)
   if (toolType) found = found.where('toolType', '=', toolType)
@@ -118,8 +123,13 @@ export async function discountBy(trx: Transaction, rule: RuleRow, memberId: stri
   return rows[0]?.discount ?? 0
 }
 
-/** An active rule, or null. */
+/** An active rule that starts rides, or null. */
 export async function findRule(trx: Transaction, id: string): Promise<RuleRow | null> {
-  const query = trx.selectFrom('consumeRule').selectAll().where('id', '=', id).where('active', '=', true)
+  const query = trx
+    .selectFrom('consumeRule')
+    .selectAll()
+    .where('id', '=', id)
+    .where('active', '=', true)
+    .where(startsRides)
   return (await query.executeTakeFirst()) ?? null
 }

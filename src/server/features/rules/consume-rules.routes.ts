@@ -82,8 +82,9 @@ export const consumeBook = (deps: Deps) =>
 
 export function consumeRulesRoutes(app: FastifyInstance, deps: Deps): void {
   const book = consumeBook(deps)
-  const found = async (search: RuleSearch, ctx: CallContext) => {
-    const page = await ctx.tx((trx) => searchRules(trx, search, deps.clock()))
+  type Search = Omit<RuleSearch, 'sellsCoins'> & { sellsCoins?: 'YES' | 'NO' | undefined }
+  const found = async ({ sellsCoins, ...search }: Search, ctx: CallContext) => {
+    const page = await ctx.tx((trx) => searchRules(trx, { ...search, sellsCoins: sellsCoins === 'YES' }, deps.clock()))
     return { ...page, records: await withDictTexts(deps.dictionaries, ruleDictionaries, page.records, ctx.locale) }
   }
   mount(app, deps, consumeRules, {

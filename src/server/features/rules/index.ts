@@ -1,4 +1,4 @@
-export { discountBy, findRule, type RuleRow, rulesOfStore } from './consume-rules.repository.ts'
+export { discountBy, findRule, type RuleRow, rulesOfStore, startsRides } from './consume-rules.repository.ts'
 export { soldPlayCard } from './play-card-rules.repository.ts'
 export { soldRechargeRule, withGiftNames } from './recharge-rules.repository.ts'
 export { storeFor } from './sort-order.repository.ts'

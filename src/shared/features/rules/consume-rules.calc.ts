@@ -76,7 +76,7 @@ export function usesField(
 }
 
 /** Whether coin output sells coins by the rule: its coin price is taken, and no vehicle runs. */
-export const sellsCoins = ({
+const sellsCoins = ({
   consumeTypeRole,
   toolType,
 }: Pick<ConsumeRuleFields, 'consumeTypeRole'> & { toolType: string }): boolean =>

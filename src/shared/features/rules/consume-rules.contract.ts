@@ -5,6 +5,7 @@ import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { choiceFilter, pickerQuery, route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
 import {
   ConsumeRule,
   ConsumeType,
@@ -56,6 +57,8 @@ const ruleQuery = pickerQuery(
     toolType: textFilter(64),
     memberLevel: textFilter(64),
     sysOrgCode: textFilter(64),
+    /** YES: the rules of coin output, which start no ride; otherwise those that start rides. */
+    sellsCoins: choiceFilter(YesNo),
   },
   { column: 'indexNumber', order: 'asc' },
 )

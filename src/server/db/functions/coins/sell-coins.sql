@@ -44,8 +44,8 @@ begin
   sold.amount := 0;
   if call ->> 'ruleId' is not null then
     select r.* into rule from consume_rule r
-      where r.id = (call ->> 'ruleId')::uuid and r.org_code = place.org_code and r.active and r.tool_type = 'COIN'
-        and r.consume_type <> 'COIN' and r.coin_count > 0;
+      where r.id = (call ->> 'ruleId')::uuid and r.org_code = place.org_code and r.active and sells_coins(r)
+        and r.coin_count > 0;
     if not found then
       perform refuse('sessions.ruleNotFound', '{"field": "ruleId"}');
     end if;
