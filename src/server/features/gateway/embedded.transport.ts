@@ -128,11 +128,14 @@ export async function openEmbeddedTransport(
     port: (server.address() as AddressInfo).port,
     send: ({ id, orgCode }, { leaf, message }) => publish(boxTopic(orgCode, id, leaf), message),
     publishStops(orgCode, stops) {
-      // Directly to each connected box, ahead of the broker's queue; then retained for boxes that connect later or missed it.
+      // Directly to each connected box of a vehicle, ahead of the broker's queue; then retained for boxes that connect later or missed it.
       const topic = stopTopic(orgCode)
       const payload = JSON.stringify(stops)
       const packet = { cmd: 'publish', topic, payload, qos: 0, retain: false, dup: false } as const
-      for (const [id, client] of clients) if (directory.find(id)?.orgCode === orgCode) client.publish(packet, noop)
+      for (const [id, client] of clients) {
+        const box = directory.find(id)
+        if (box?.orgCode === orgCode && !box.isCoinMachine) client.publish(packet, noop)
+      }
       publish(topic, stops, true)
     },
     onMessage: (listener) => void listeners.push(listener),

@@ -30,6 +30,9 @@ const boxAt = (orgCode: string, vehicleType = ''): Box => ({
   isCoinMachine: false,
 })
 const [kart, other, elsewhere] = [boxAt('A01A01', 'kart'), boxAt('A01A01'), boxAt('A01A02')]
+/** Never stopped, so its store gets no emergency stops. */
+const coinMachine = { ...boxAt('A01A03'), vehicleId: null, isCoinMachine: true }
+const boxes = [kart, other, elsewhere, coinMachine]
 
 const stopOf = (newFolder: Partial<Stop> = {}): Stop => ({
   id: newId(),
@@ -72,10 +75,10 @@ function center(
     close: async () => undefined,
   }
   const directory: BoxDirectory = {
-    find: (id) => [kart, other, elsewhere].find((box) => box.id === id),
+    find: (id) => boxes.find((box) => box.id === id),
     findByImei: () => undefined,
     ofVehicle: () => undefined,
-    all: () => [kart, other, elsewhere],
+    all: () => boxes,
     refresh: async () => undefined,
     onChange: () => undefined,
   }
@@ -158,6 +161,7 @@ describe('a stop that may not be in the database', () => {
     const { service, say } = center([], folder)
     await service.refresh()
     say({ kind: 'emergencyStop', stop: stopOf({ orgCode: 'A09' }) })
+    say({ kind: 'emergencyStop', stop: stopOf({ orgCode: coinMachine.orgCode }) })
     expect(readdirSync(folder)).toEqual([])
   })
 

@@ -67,6 +67,8 @@ export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
   /** Counts changes, so that an older read does not undo a newer change. */
   let generation = 0
 
+  /** A coin machine is not stopped: it moves nobody, and what it does not count out is given back anyway. */
+  const stoppable = (): Box[] => [...directory.all()].filter(({ isCoinMachine }) => !isCoinMachine)
   const addStop = (stop: Stop): void => void stops.set(stopKey(stop), stop)
   const wasReleased = (orgCode: string, id: string): boolean => released.get(orgCode)?.has(id) === true
   const markReleased = (orgCode: string, id: string): void => {
@@ -95,7 +97,7 @@ export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
   /** Publishes the stops in force of each store where they differ from the last published ones. */
   const publish = (): void => {
     if (!isRead) return
-    const stores = Map.groupBy(directory.all(), ({ orgCode }) => orgCode)
+    const stores = Map.groupBy(stoppable(), ({ orgCode }) => orgCode)
     for (const [orgCode, boxes] of stores) {
       const message = messageFor(orgCode, boxes)
       if (!isUpToDate && message.stops.length === 0) continue
@@ -112,7 +114,7 @@ export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
     if (message.kind === 'emergencyStop') {
       const { stop } = message
       // A stop of a chain: each of its stores has its own, which is released separately.
-      const stores = new Set([...directory.all()].map(({ orgCode }) => orgCode))
+      const stores = new Set(stoppable().map(({ orgCode }) => orgCode))
       const ordered = [...stores].filter((orgCode) => orgCode.startsWith(stop.orgCode))
       const each = ordered.map((orgCode) => ({ ...stop, orgCode }))
       // Without boxes there is nothing to recover; a journal file without a store would never be removed.

@@ -12,6 +12,7 @@ import { until } from '#tests/support/until.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 import { openBrokerTransport } from './broker.transport.ts'
 import { type SimulatedBox, startSimulatedBox } from './simulated-box.client.ts'
+import { startSimulatedHopper } from './simulated-hopper.client.ts'
 
 const LAP_MS = 20_000
 const HURRY = 100
@@ -213,6 +214,46 @@ describe('vehicles at a broker of the venue’s own', () => {
     await way.mend()
     await until(async () => expect((await deaf.request('/readyz')).status).toBe(200))
     expect(over.every(({ stops }) => stops.length === 0)).toBe(true)
+  })
+
+  it('count coins once at a coin machine that hears a command again, and loses its broker meanwhile', async () => {
+    const serialNumber = newId()
+    await manager.devices.add({ body: { serialNumber, name: '出币机', deviceType: 'COIN' } })
+    const deviceId = String((await manager.devices.list({ query: { serialNumber } })).result.records[0]?.id)
+    const { result: access } = await manager.vehicleBoxes.access({ body: { deviceId } })
+    const key = { id: access.username, secret: access.password, orgCode: STORE }
+    await broker.start([key])
+    const hopper = startSimulatedHopper({ url: `mqtt://127.0.0.1:${broker.port}`, key, rate: 60, stateEveryMs: 100 })
+    closings.push(() => hopper.stop())
+    await until(async () => {
+      const machines = (await cashier.coinOutputs.machines({ query: {} })).result
+      expect(machines.find(({ id }) => id === deviceId)).toMatchObject({ online: true })
+    })
+    const { username, password } = new URL(broker.url)
+    const own = { clientId: 'listener', username, password, reconnectPeriod: 100 }
+    const listener = connect(`mqtt://127.0.0.1:${broker.port}`, own)
+    closings.push(() => listener.endAsync(true))
+    const commands: string[] = []
+    listener.on('message', (_, payload) => commands.push((JSON.parse(payload.toString()) as { id: string }).id))
+    await listener.subscribeAsync(boxTopic(STORE, deviceId, 'coins'), { qos: 1 })
+    hopper.mute(true)
+    const userId = await venue.member({ coins: 40 })
+    const output = newId()
+    const body = { deviceId, userId, payMode: 'coins', count: 30 } as const
+    await cashier.coinOutputs.add({ key: output, body })
+    // Its reports are lost, so it is asked again.
+    await until(() => expect(commands.filter((id) => id === output).length).toBeGreaterThan(1))
+    await until(() => expect(hopper.dropped()).toBe(30))
+    await broker.kill()
+    await until(() => expect(hopper.isConnected()).toBe(false))
+    hopper.mute(false)
+    await broker.start([key])
+    await until(async () => {
+      const { result } = await cashier.coinOutputs.queryById({ query: { id: output } })
+      expect(result).toMatchObject({ coinState: 'completed', counted: 30, backCoins: 0, lateCounted: null })
+    })
+    expect(hopper.dropped()).toBe(30)
+    expect(await venue.wallets(userId)).toEqual({ coins: { value: 10, held: 0 } })
   })
 
   it('cannot act for another box, whatever they send', async () => {

@@ -44,6 +44,8 @@ export interface SimulatedHopper {
   /** Whether reports get lost on the way. */
   mute(isMuted: boolean): void
   isConnected(): boolean
+  /** The topics of messages that are not for a coin machine. */
+  unexpected(): readonly string[]
   stop(): Promise<void>
 }
 
@@ -60,6 +62,7 @@ export function startSimulatedHopper({
   const tasks = new Map<string, Task>()
   /** Outputs that the server has settled; an old command for one of them counts nothing. */
   const settled = new Set<string>()
+  const unexpected: string[] = []
   let left = coins
   let dropped = 0
   let credit = 0
@@ -109,6 +112,10 @@ export function startSimulatedHopper({
       const { id: output } = Settled.parse(message)
       tasks.delete(output)
       settled.add(output)
+      return
+    }
+    if (leaf !== 'coins') {
+      unexpected.push(topic)
       return
     }
     const command = CoinCommand.parse(message)
@@ -162,6 +169,7 @@ export function startSimulatedHopper({
       isMuted = muted
     },
     isConnected: () => client.connected,
+    unexpected: () => unexpected,
     async stop() {
       clearInterval(tickTimer)
       clearInterval(stateTimer)
