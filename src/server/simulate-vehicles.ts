@@ -120,7 +120,8 @@ async function main(): Promise<void> {
   process.once('SIGINT', () => {
     isOver = true
   })
-  process.stdout.write(`${count} vehicles play, ${NAME} 01 and on. Stop them with Ctrl+C.\n`)
+  const machines = hoppers.length === 0 ? '' : `, and ${hoppers.length} coin machines, ${NAME} COIN 1 and on`
+  process.stdout.write(`${count} vehicles play, ${NAME} 01 and on${machines}. Stop them with Ctrl+C.\n`)
   while (!isOver) {
     await delay(REPORT_MS)
     for (const box of boxes) {

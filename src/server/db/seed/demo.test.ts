@@ -8,6 +8,8 @@ import { createEmptyDatabase } from '#tests/support/postgres.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { seedDemo } from './index.ts'
 
+/** What happens in each week. */
+const WEEKLY = 'cashOut,coinBack,coinIn,coinOut,consume,depositReturn,float,recharge,refund'.split(',')
 /** In the afternoon of a day in Shanghai. */
 const NOW = new Date('2026-03-18T08:30:00Z')
 
@@ -108,7 +110,7 @@ it('has every kind of sale in each of the last weeks', async () => {
     select ('2026-03-18' - business_day) / 7 as week, array_agg(distinct cause_kind::text order by cause_kind::text) as causes
     from ledger_line where business_day > '2026-03-18'::date - 28 group by 1 order by 1`)
   for (const { causes } of weeks) {
-    expect(causes).toEqual(['cashOut', 'consume', 'depositReturn', 'float', 'recharge', 'refund'])
+    expect(causes).toEqual(WEEKLY)
   }
   expect(weeks).toHaveLength(4)
   const kept = await rows(sql`select from consume_order where deposit > 0 and deposit_returned_at is null`)

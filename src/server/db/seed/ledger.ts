@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
+import type { demoUsers } from './access.ts'
 import type { demoMembers } from './venue.data.ts'
 
 /** The final wallets of each member. */
@@ -9,6 +10,18 @@ export type Wallets = Map<string, (typeof demoMembers)[number]['wallets']>
 export interface Span {
   from: Date
   until: Date
+}
+
+/** A shift of the demo venue, with the sales of its span. */
+export interface Shift extends Span {
+  id: string
+  orgCode: string
+  operator: (typeof demoUsers)[keyof typeof demoUsers]
+  cashier: (typeof demoUsers)[keyof typeof demoUsers]
+  /** The shift before it, which was handed over to it. */
+  takenOver: string | null
+  /** How many of its orders were refunded. */
+  refunds: number
 }
 
 /** The opening value of every wallet: its final value plus all that the orders take. */

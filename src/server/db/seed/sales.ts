@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { demoUsers } from './access.ts'
 import { chance, idAt, idFrom } from './chance.ts'
+import { seedCoinMachines } from './coins.ts'
 import { seedShifts } from './shifts.ts'
 
 /** Recharges per store in the last 30 days; the first few are of today. */
@@ -10,7 +11,7 @@ const OF_TODAY = 6
 
 /**
  * The sales of the demo venue in the last month besides its rides, and the money of both: recharges, cards, coupons, returned
- * deposits, refunds, scan payments, and the shifts that took the cash. Today has recharges only, so that ride numbers begin with
+ * deposits, refunds, scan payments, coins, and the shifts that took the cash. Today has recharges only, so that ride numbers begin with
  * the first ride that a user starts.
  *
  * Members 100001 and 100002 buy nothing, because their wallets are documented.
@@ -21,6 +22,7 @@ export async function seedSales(trx: Transaction, now: Date): Promise<void> {
   await insertCoupons(trx)
   await returnDeposits(trx, now)
   await insertPayments(trx)
+  await seedCoinMachines(trx, now)
   await seedShifts(trx, now)
 }
 

@@ -1,8 +1,9 @@
-import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { demoUsers } from './access.ts'
-import { postOrders, type Span } from './ledger.ts'
+import { drawn, uuidOf } from './chance.ts'
+import { seedCoins } from './coins.ts'
+import { postOrders, type Shift } from './ledger.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -10,25 +11,6 @@ const DAY = 24 * HOUR
 const midnightOf = (now: Date): number => Math.floor((now.getTime() + 8 * HOUR) / DAY) * DAY - 8 * HOUR
 
 const FLOAT = 50_000
-
-interface Shift extends Span {
-  id: string
-  orgCode: string
-  operator: (typeof demoUsers)[keyof typeof demoUsers]
-  cashier: (typeof demoUsers)[keyof typeof demoUsers]
-  /** The shift before it, which was handed over to it. */
-  takenOver: string | null
-  /** How many of its orders were refunded. */
-  refunds: number
-}
-
-const uuidOf = (purpose: string): string => {
-  const digest = hash('md5', purpose).replace(/^(.{12}).(.{3})./, '$18$28')
-  return [8, 12, 16, 20, 32].map((end, place, ends) => digest.slice(ends[place - 1] ?? 0, end)).join('-')
-}
-
-/** A pseudo-random number from 0 to 255, the same in every seed. */
-const drawn = (purpose: string): number => Number.parseInt(hash('md5', purpose).slice(0, 2), 16)
 
 /** Two shifts a day at the first store, one at the second, and this morning's shift, which is already closed. */
 function shiftsOf(now: Date): Shift[] {
@@ -65,6 +47,7 @@ export async function seedShifts(trx: Transaction, now: Date): Promise<void> {
     await postOrders(trx, shift, shift.orgCode)
     await postRecharges(trx, shift)
     await postDepositReturns(trx, shift)
+    await seedCoins(trx, shift)
     await refundSome(trx, shift)
     await close(trx, shift)
   }

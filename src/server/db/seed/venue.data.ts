@@ -17,7 +17,13 @@ interface RuleSeed {
   couponValue?: number
   platformProduct?: string
   selfService?: boolean
+  toolType?: 'COIN' | 'GIFT'
+  coins?: number
+  coinPrice?: number
+  coinCount?: number
 }
+
+const ofCoinOutput = { consumeType: 'NOCARDCONSUME', toolType: 'COIN', laps: 0, minutes: 0 } as const
 
 /** At least one rule per consume type; of the BALANCE rules one has both modes, one only laps, one only time. */
 const rules: readonly RuleSeed[] = [
@@ -33,6 +39,11 @@ const rules: readonly RuleSeed[] = [
   { name: '散客单次', consumeType: 'NOCARDCONSUME', laps: 8, minutes: 10, price: 8800, deposit: 2000 },
   { name: '畅玩卡', consumeType: 'PLAYFREELY', laps: 8, minutes: 10, priceMode: 'one' },
   { name: '车辆测试', consumeType: 'TESTCARD', laps: 5, minutes: 5, priceMode: 'one' },
+  { name: '代币五分钟', consumeType: 'COIN', toolType: 'COIN', laps: 0, minutes: 5, coins: 8 },
+  { name: '赠送余额五圈', consumeType: 'GIFT', toolType: 'GIFT', laps: 5, minutes: 6, price: 3000 },
+  // Coin output sells coins by these; they start no ride.
+  { ...ofCoinOutput, name: '代币 10 枚', coinPrice: 1000, coinCount: 10 },
+  { ...ofCoinOutput, name: '代币 60 枚', coinPrice: 5000, coinCount: 60 },
 ]
 
 const stores = [demoStores.A01A01.orgCode, demoStores.A01A02.orgCode] as const
@@ -84,6 +95,15 @@ export const demoSubProjects = stores.map((orgCode, store) => ({
   code: 'PKIDS',
   name: '儿童赛道',
   indexNumber: 1,
+}))
+
+/** The coin machine of each store, which the demo venue simulates. */
+export const demoCoinMachines = stores.map((orgCode, store) => ({
+  id: id(1000 * (store + 1) + 701),
+  orgCode,
+  name: '出币机 1',
+  serialNumber: `DEMO-COIN-${store + 1}`,
+  deviceType: 'COIN',
 }))
 
 /** The racers of simulated rides in the demo venue. */

@@ -1,10 +1,11 @@
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
-import { demoVehicles } from '#server/db/seed/venue.data.ts'
+import { demoCoinMachines, demoVehicles } from '#server/db/seed/venue.data.ts'
 import { newId } from '#shared/core/id.ts'
 import { grantAccess } from './boxes.repository.ts'
 import type { Gateway } from './gateway.service.ts'
 import { type BoxKey, type SimulatedBox, startSimulatedBox } from './simulated-box.client.ts'
+import { startSimulatedHopper } from './simulated-hopper.client.ts'
 
 /** Lap time on the demo track. */
 const LAP_MS = 24_000
@@ -14,6 +15,9 @@ const DROP_EVERY_MS = 20 * 60_000
 const CHECK_MS = 5000
 const CRASH_MS = 6000
 const DROP_MS = 9000
+/** A coin machine with fewer coins is filled up by as many as `FULL`. */
+const FEW = 200
+const FULL = 1000
 
 /** The simulated device of a vehicle, with a new password; null if the vehicle has a real device, which is never changed. */
 async function boxOf(
@@ -41,10 +45,30 @@ async function boxOf(
   return { id, orgCode, secret: await grantAccess(trx, { id, orgCode }, { name: '', at, simulated: true }) }
 }
 
-/** Starts simulated boxes for the vehicles of the demo venue. They drive when a run starts on them, and speak the vehicle protocol. */
+/** The coin machines of the demo venue, with new passwords; those that have been given a real access are left alone. */
+async function hoppersOf(trx: Transaction, at: Date): Promise<BoxKey[]> {
+  const machines = await trx
+    .selectFrom('device as d')
+    .leftJoin('deviceAccess as a', (on) => on.onRef('a.deviceId', '=', 'd.id').onRef('a.orgCode', '=', 'd.orgCode'))
+    .select(['d.id', 'd.orgCode', 'a.simulated'])
+    .where(
+      'd.id',
+      'in',
+      demoCoinMachines.map(({ id }) => id),
+    )
+    .execute()
+  const keys: BoxKey[] = []
+  for (const { id, orgCode, simulated } of machines) {
+    if (simulated === false) continue
+    keys.push({ id, orgCode, secret: await grantAccess(trx, { id, orgCode }, { name: '', at, simulated: true }) })
+  }
+  return keys
+}
+
+/** Starts simulated boxes for the vehicles of the demo venue, and its coin machines. They do what a run or sale asks by the vehicle protocol. */
 export async function startDemoFleet({ db, clock }: Deps, gateway: Gateway): Promise<{ stop(): Promise<void> }> {
   if (gateway.port === null) return { stop: async () => undefined }
-  const keys = await db.scoped(EVERY_STORE, async (trx) => {
+  const { keys, hopperKeys } = await db.scoped(EVERY_STORE, async (trx) => {
     const vehicles = await trx
       .selectFrom('vehicle')
       .select(['id', 'orgCode', 'name'])
@@ -62,18 +86,20 @@ export async function startDemoFleet({ db, clock }: Deps, gateway: Gateway): Pro
       const key = await boxOf(trx, vehicle, clock())
       if (key) found.push(key)
     }
-    return found
+    return { keys: found, hopperKeys: await hoppersOf(trx, clock()) }
   })
   await gateway.refresh()
   const url = `mqtt://127.0.0.1:${gateway.port}`
   const boxes = keys.map((key) => startSimulatedBox({ url, key, lapMs: LAP_MS, random: Math.random }))
+  const hoppers = hopperKeys.map((key) => startSimulatedHopper({ url, key, coins: FULL }))
   const timer = setInterval(() => {
     for (const box of boxes) causeIncident(box)
+    for (const hopper of hoppers) if (hopper.coins() < FEW) hopper.fill(FULL)
   }, CHECK_MS).unref()
   return {
     async stop() {
       clearInterval(timer)
-      await Promise.all(boxes.map((box) => box.stop()))
+      await Promise.all([...boxes, ...hoppers].map((one) => one.stop()))
     },
   }
 }
