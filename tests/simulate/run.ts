@@ -98,6 +98,7 @@ async function evening(): Promise<boolean> {
     orders: [],
     exchanges: [],
     hung: new Map(),
+    slips: [],
     sent: [],
     refusals: new Map(),
     broken: [],

@@ -1,6 +1,8 @@
 import type { Deps } from '#server/core/slice.ts'
 import { processPayments } from '#server/features/payments/index.ts'
 import { bookingActs } from './acts-of-bookings.ts'
+import { cloakroomActs } from './acts-of-cloakroom.ts'
+import { coinActs } from './acts-of-coins.ts'
 import { floorActs } from './acts-of-floor.ts'
 import { giftActs } from './acts-of-gifts.ts'
 import { moneyActs } from './acts-of-money.ts'
@@ -15,7 +17,14 @@ const DAY_MS = 86_400_000
 
 /** Jobs that only the clock triggers. */
 export const ENDING_JOBS = ['playRecords.escape', 'queue.expire', 'reservations.missed', 'runs.end'] as const
-const JOBS = ['ledger.expire', 'coupons.expire', 'gifts.overdue', 'reservations.remind', ...ENDING_JOBS] as const
+const JOBS = [
+  'ledger.expire',
+  'coupons.expire',
+  'gifts.overdue',
+  'reservations.remind',
+  'cloakroom.collect',
+  ...ENDING_JOBS,
+] as const
 
 /** Runs once a job that a copy of the server runs regularly. */
 export async function runJob(deps: Deps, name: (typeof JOBS)[number]): Promise<void> {
@@ -58,5 +67,6 @@ export const workActs: readonly Act[] = [
   ...bookingActs,
   ...shiftActs,
   ...giftActs,
+  ...cloakroomActs,
 ]
-export const acts: readonly Act<Walk>[] = [...workActs, ...timeActs]
+export const acts: readonly Act<Walk>[] = [...workActs, ...coinActs, ...timeActs]

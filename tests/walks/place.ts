@@ -1,11 +1,13 @@
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { withClient } from '#server/db/roles.ts'
 import type { demoUsers } from '#server/db/seed/access.ts'
+import { newId } from '#shared/core/id.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { startTestServer, type TestCopy, type TestServer } from '#tests/support/server.ts'
 import { type SteppingWay, steppingWay } from '#tests/support/stepping-way.ts'
 import { enrolledTerminal } from '#tests/support/terminal-key.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import type { MachineTask } from './acts-of-coins.ts'
 import type { People, Worker } from './scene.ts'
 import { type Stock, sell } from './stock.ts'
 
@@ -23,9 +25,29 @@ export interface Place {
   recharges: Stock['recharges']
   rates: Stock['rates']
   gifts: Stock['gifts']
+  places: Stock['places']
+  /** Coin machines, the rule that coins are sold by, and what the machines remember of outputs. */
+  coinMachines: readonly string[]
+  coinRule: string
+  tasks: Map<string, MachineTask>
   /** Signs all users in again at both copies. */
   signIn(): Promise<People>
   stop(): Promise<void>
+}
+
+const COIN_MACHINES = 3
+
+/** Creates coin machines, and the rule that coins are sold by. */
+async function sellCoins(venue: Venue): Promise<Pick<Place, 'coinMachines' | 'coinRule'>> {
+  const output = { consumeType: 'NOCARDCONSUME', toolType: 'COIN', price: 0, laps: 0, minutes: 0 } as const
+  // A price that does not divide evenly by the coins.
+  const { id: coinRule } = await venue.rule({ ...output, coinPrice: 1001, coinCount: 7 })
+  const rows = Array.from({ length: COIN_MACHINES }, (_, index) => {
+    const id = newId()
+    return { id, orgCode: STORE, serialNumber: id, name: `出币机 ${index}`, deviceType: 'COIN', createdBy: '' }
+  })
+  await venue.inEveryStore((trx) => trx.insertInto('device').values(rows).execute())
+  return { coinRule, coinMachines: rows.map(({ id }) => id) }
 }
 
 export async function openPlace(): Promise<Place> {
@@ -51,6 +73,8 @@ export async function openPlace(): Promise<Place> {
     checks,
     count: () => withClient(database.ownerUrl, (owner) => owner.query('analyze')),
     ...(await sell(venue)),
+    ...(await sellCoins(venue)),
+    tasks: new Map(),
     async signIn() {
       const [manager, cashier, other] = [
         await people('manager', STORE),

@@ -37,6 +37,8 @@ export interface Scene extends Stock {
   exchanges: string[]
   /** Pending rides at the time of an answer, with their rule, whether their price is known to be held, and whether they have a member. */
   hung: Map<string, { ruleId: string; isHeld: boolean; isTrial: boolean }>
+  /** The slips of the cloakroom that a client has received. */
+  slips: { id: string; code: string }[]
   sent: Sent[]
   /** How often each refusal was received. */
   refusals: Map<string, number>

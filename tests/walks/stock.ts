@@ -37,6 +37,8 @@ export interface Stock {
   members: string[]
   vehicles: string[]
   coupons: string[]
+  /** The places of the cloakroom, fewer than things. */
+  places: readonly string[]
 }
 
 /** Amounts that do not divide evenly, so that rounding errors would show. */
@@ -86,7 +88,7 @@ const CARDS = [
 ] as const
 
 /** Creates the rules that the store of a walk sells by. */
-export async function sell(venue: Venue): Promise<Pick<Stock, 'rules' | 'recharges' | 'rates' | 'gifts'>> {
+export async function sell(venue: Venue): Promise<Pick<Stock, 'rules' | 'recharges' | 'rates' | 'gifts' | 'places'>> {
   const rules: OfferedRule[] = []
   for (const rule of RULES) {
     const { id } = await venue.rule({ laps: 3, minutes: 1, ...rule })
@@ -95,7 +97,23 @@ export async function sell(venue: Venue): Promise<Pick<Stock, 'rules' | 'recharg
   const gifts = await offerGifts(venue)
   const [promised] = gifts
   const recharges = await sellRecharges(venue, promised?.id ?? null)
-  return { rules, recharges, rates: await offerRates(venue), gifts }
+  return { rules, recharges, rates: await offerRates(venue), gifts, places: await openCloakroom(venue) }
+}
+
+const PLACES = 3
+/** A fee begins soon, and its parts do not divide evenly. */
+const CLOAKROOM = { cloakroomFreeMinutes: 1, cloakroomHourFee: 333, cloakroomFeeMost: 1999, cloakroomHours: 24 }
+
+async function openCloakroom(venue: Venue): Promise<string[]> {
+  const rows = Array.from({ length: PLACES }, () => {
+    const id = newId()
+    return { id, orgCode: STORE, name: `柜 ${id.slice(-6)}` }
+  })
+  await venue.inEveryStore(async (trx) => {
+    await trx.updateTable('store').set(CLOAKROOM).where('orgCode', '=', STORE).execute()
+    await trx.insertInto('cloakroomPlace').values(rows).execute()
+  })
+  return rows.map(({ id }) => id)
 }
 
 /** Creates members with value, vehicles and coupons. */
@@ -111,6 +129,7 @@ export async function bring(
       give: chance.below(9000),
       integral: 60,
       laps: 12,
+      coins: chance.below(30),
     })
     await venue.post({}, [{ account: 'frequency', member, project: chance.oneOf(['kart', 'currency']), delta: 4 }])
     members.push(member)

@@ -1,7 +1,9 @@
 import { EVERY_STORE, isUnavailable } from '#server/db/database.ts'
+import { endDueCoins } from '#server/features/coins/coin-outputs.repository.ts'
 import { processPayments } from '#server/features/payments/index.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
 import { acts, ENDING_JOBS, runJob } from './acts.ts'
+import { report, unlikeMachines } from './acts-of-coins.ts'
 import { unlikeAnswers } from './answers.ts'
 import type { Place } from './place.ts'
 import { type Chance, chanceOf } from './random.ts'
@@ -35,7 +37,7 @@ export async function walkOnce(place: Place, people: People, seed: number, isLoo
     const now = place.server.clock.now()
     walk.broken.push(...(await walk.checks.scoped(EVERY_STORE, (trx) => findBroken(trx, now))))
   }
-  walk.broken.push(...(await unlikeAnswers(walk.checks, walk.sent)))
+  walk.broken.push(...(await unlikeAnswers(walk.checks, walk.sent)), ...(await unlikeMachines(walk)))
   return walk
 }
 
@@ -48,7 +50,7 @@ async function begin(place: Place, people: People, chance: Chance): Promise<Walk
       .flatMap(({ logs }) => logs)
       .filter((line) => requestId !== '' && line.includes(requestId) && line.includes('"err"'))
       .join()
-  const heard = { orders: [], exchanges: [], hung: new Map(), sent: [], refusals: new Map(), broken: [] }
+  const heard = { orders: [], exchanges: [], hung: new Map(), slips: [], sent: [], refusals: new Map(), broken: [] }
   const { now } = place.server.clock
   return { ...place, ...brought, ...heard, people, now, logged }
 }
@@ -77,15 +79,25 @@ async function look(walk: Walk): Promise<void> {
 }
 
 /** Lets all payments time out, including the hour in which their providers are asked again, and runs everything that the clock ends. */
-async function settle({ server: { clock, deps } }: Walk): Promise<void> {
-  for (let passed = 0; passed < 70_000; passed += 5000) {
-    clock.advance(5000)
-    await uncut(() => processPayments(deps))
+async function settle({ server: { clock, deps }, tasks }: Walk): Promise<void> {
+  const pass = async (times: number, step: number): Promise<void> => {
+    for (let count = 0; count < times; count++) {
+      clock.advance(step)
+      await uncut(() => processPayments(deps))
+    }
   }
-  for (let passed = 0; passed < 4_000_000; passed += 1_000_000) {
-    clock.advance(1_000_000)
-    await uncut(() => processPayments(deps))
+  await pass(14, 5000)
+  await pass(4, 1_000_000)
+  // Machines have stopped by now, and repeat their last reports until they are stored.
+  for (const [id, task] of tasks) {
+    if (task.isSettled) continue
+    task.over = true
+    task.isSettled = true
+    await uncut(() => report(deps, id, task))
   }
+  await uncut(() => deps.db.scoped(EVERY_STORE, (trx) => endDueCoins(trx, deps.clock())))
+  // What was not counted out of a scan is paid back by its provider.
+  await pass(14, 5000)
   for (const name of ENDING_JOBS) await uncut(() => runJob(deps, name))
 }
 

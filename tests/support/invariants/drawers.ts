@@ -60,6 +60,8 @@ export const drawerInvariants: readonly Invariant[] = [
           when 'depositReturn' then exists (select from consume_order o where o.deposit_return_id = l.cause_id and o.org_code = l.org_code)
           when 'bookDeposit' then exists (select from reservation r where r.id = l.cause_id and r.org_code = l.org_code)
           when 'bookReturn' then exists (select from reservation r where r.deposit_end_id = l.cause_id and r.org_code = l.org_code)
+          when 'coinOut' then exists (select from coin_output o where o.id = l.cause_id and o.org_code = l.org_code)
+          when 'coinBack' then exists (select from coin_output o where o.back_id = l.cause_id and o.org_code = l.org_code)
           when 'float' then exists (select from shift s where s.id = l.cause_id and s.org_code = l.org_code)
           else exists (select from shift_entry e where e.id = l.cause_id and e.kind = l.cause_kind and e.org_code = l.org_code) end`,
   },

@@ -7,7 +7,10 @@ const orders = sql`
   union all select 'recharge', id, org_code, state, amount from recharge_order where pay_mode = 'wechat'
   union all select 'reservation', id, org_code,
     case deposit_state when 'unpaid' then 'nopay' when 'failed' then 'closed' else 'paid' end, deposit
-    from reservation where deposit_pay_mode = 'scan'`
+    from reservation where deposit_pay_mode = 'scan'
+  union all select 'coinOutput', id, org_code,
+    case pay_state when 'unpaid' then 'nopay' else pay_state end, amount
+    from coin_output where pay_mode = 'scan'`
 
 /** Payments, with their orders. */
 export const paymentInvariants: readonly Invariant[] = [
@@ -16,7 +19,7 @@ export const paymentInvariants: readonly Invariant[] = [
     broken: sql`
       select coalesce(o.id, p.id) as id, concat_ws(' ', o.state, o.due, p.state, p.amount) as detail
         from (${orders}) o
-        full join (select * from payment where order_kind in ('consume', 'recharge', 'reservation')) p on p.id = o.id and p.org_code = o.org_code
+        full join (select * from payment where order_kind in ('consume', 'recharge', 'reservation', 'coinOutput')) p on p.id = o.id and p.org_code = o.org_code
         where o.id is null or p.id is null or p.order_kind <> o.kind or p.amount <> o.due
           or o.state <> all (case p.state when 'paid' then '{paid,refunding,refunded}'::text[] when 'closed' then '{closed}'
             else '{nopay}' end)`,
@@ -35,6 +38,8 @@ export const paymentInvariants: readonly Invariant[] = [
           union all
           select deposit_end_id, org_code, deposit, id, null from reservation
             where deposit_state = 'returned' and deposit_pay_mode = 'scan'
+          union all
+          select back_id, org_code, back_amount, id, null from coin_output where pay_mode = 'scan' and back_amount > 0
         ) f on f.id = p.id and f.org_code = p.org_code
         where p.id is null or f.id is null or p.amount <> f.amount or p.payment_id <> f.order_id or p.state <> f.state`,
   },
