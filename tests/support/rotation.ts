@@ -33,6 +33,7 @@ export const ROTATING: Record<string, string[]> = {
   'tests/e2e/accessibility.test.ts': ['src/renderer/ui/', 'src/renderer/app/'],
   'tests/e2e/administration.test.ts': ['src/renderer/features/access/', 'src/renderer/features/system/'],
   'tests/e2e/cashiers.test.ts': ['src/renderer/features/cashiers/', 'src/server/features/terminals/'],
+  'tests/e2e/coins.test.ts': ['src/renderer/features/coins/', 'src/server/features/coins/'],
   'tests/e2e/counter-computer.test.ts': ['src/renderer/features/terminals/', 'src/renderer/features/settings/'],
   'tests/e2e/counter-keys.test.ts': ['src/renderer/features/counter/'],
   'tests/e2e/counter-records.test.ts': ['src/renderer/features/play-records/'],

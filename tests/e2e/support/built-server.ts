@@ -89,7 +89,7 @@ export async function startBuiltServer(dataDir: string, given: Record<string, st
  * The built server with a copy of the demo venue of this run: a separate database in the PostgreSQL that all journeys share, and a
  * separate data folder. Killing the server does not kill PostgreSQL; `first-run`, `npm-start` and `outage` test the embedded one.
  */
-export async function startVenue(): Promise<VenueServer> {
+export async function startVenue(given: Record<string, string> = {}): Promise<VenueServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pitlane-venue-'))
   const { data, postgresUrl } = inject('demo')
   const database = `venue_${randomUUID().replaceAll('-', '')}`
@@ -100,7 +100,7 @@ export async function startVenue(): Promise<VenueServer> {
     ),
   ])
   const ownerUrl = databaseAt(postgresUrl, database)
-  const server = await startBuiltServer(dataDir, { DATABASE_URL: ownerUrl })
+  const server = await startBuiltServer(dataDir, { DATABASE_URL: ownerUrl, ...given })
   const call = async <T>(token: string, path: string, body?: unknown, headers = {}): Promise<T> => {
     const answer = await fetch(`${server.url}/api${path}`, {
       method: body === undefined ? 'GET' : 'POST',

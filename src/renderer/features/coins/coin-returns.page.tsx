@@ -2,6 +2,7 @@ import { Button, Input, InputNumber } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { useOwnStores } from '#renderer/core/own-stores.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { MemberPickerField } from '#renderer/features/members/index.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud/crud-data.ts'
@@ -17,6 +18,7 @@ const Field = fieldsOf(bodyOf(coinReturns.add), coinReturns.add)
 /** Coins that members gave back into their wallets. */
 export function CoinReturnsPage() {
   const { t } = useText()
+  const hasStores = useOwnStores().length > 0
   const mayAdd = useMayCall('coinReturns')('add')
   const [isOpen, setOpen] = useState(false)
   return (
@@ -26,12 +28,12 @@ export function CoinReturnsPage() {
         title="menu.coinReturns"
         columns={[
           { name: 'createTime', sorter: true, onCard: true, width: 170 },
+          { name: 'sysOrgCode', render: ({ sysOrgCode_dictText: store }) => store, optional: !hasStores },
           { name: 'userId', onCard: true, width: 120 },
           { name: 'coins', align: 'right', onCard: true, width: 110 },
           { name: 'operatorName', onCard: true, width: 120 },
           { name: 'remark', width: 200 },
           { name: 'terminalName', optional: true },
-          { name: 'sysOrgCode', render: ({ sysOrgCode_dictText: store }) => store, optional: true },
           { name: 'id', optional: true, width: 300 },
         ]}
         filters={[

@@ -190,6 +190,15 @@ export const waitingKinds: readonly WaitingKind[] = [
     count: total,
   }),
   kind({
+    label: 'home.waits.coinMachines',
+    action: 'coinoutput:sell',
+    page: 'coin/SysCoinMachineList',
+    ask: (client) => client.coinOutputs.machines({ query: {} }),
+    // One that has never reported is not in use yet.
+    count: (machines) =>
+      machines.filter(({ online, fault, seenTime }) => seenTime !== null && (!online || fault !== '')).length,
+  }),
+  kind({
     label: 'home.waits.upkeep',
     action: 'vehicle:list',
     page: 'vehicles/SysVehicleList',

@@ -36,6 +36,8 @@ export function radarList(
     case 'over':
     case 'cashOut':
       return { path: '/shift/sysShiftList', filters: opened }
+    case 'lateCoins':
+      return { path: '/coin/sysCoinOutputList', filters: { ...made, lateCounted_begin: '1', staffName: name } }
     case 'outside':
       return { path: '/shift/sysShiftList', filters: { openTime_begin: from, openTime_end: until } }
   }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { crudTable } from '#server/core/lists/crud.ts'
+import { withStaffSearch } from '#server/core/lists/staff-search.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { type CoinMachine, coinOutputResource } from '#shared/features/coins/coin-outputs.schema.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import { type CoinMachine, type CoinPayState, coinOutputResource } from '#shared/features/coins/coin-outputs.schema.ts'
 import { coinReturnResource } from '#shared/features/coins/coin-returns.contract.ts'
 
 /** A machine that was not heard for this time cannot be asked to count: the copy of the server that heard it may have ended. */
@@ -13,6 +15,9 @@ export const coinOutputTable = crudTable(coinOutputResource, {
   columns: { coinState: 'state', userId: 'memberId', endTime: 'endedAt' },
 })
 
+/** The same with the search field for staff. */
+export const coinOutputRows = withStaffSearch(coinOutputTable)
+
 export const coinReturnTable = crudTable(coinReturnResource, {
   table: 'coinReturn',
   ofStores: true,
@@ -21,15 +26,43 @@ export const coinReturnTable = crudTable(coinReturnResource, {
 
 /** The coin machines in scope, or of one store. */
 export async function coinMachines(trx: Transaction, orgCode: string | undefined, now: Date): Promise<CoinMachine[]> {
-  const { rows } = await sql<CoinMachine>`
-    select d.id, d.org_code as sys_org_code, d.name, coalesce(m.online and m.seen_at >= ${now}::timestamptz
-        - make_interval(secs => ${FRESH_SECONDS}), false) as online, m.coins_left, coalesce(m.fault, '') as fault, o.id as busy_with
+  type Found = Omit<CoinMachine, 'sysOrgCode' | 'sysOrgCode_dictText' | 'seenTime' | 'output'> & {
+    orgCode: string
+    storeName: string | null
+    seenAt: Date | null
+    outputId: string | null
+    asked: number
+    counted: number
+    payState: CoinPayState
+    operatorName: string
+    createdAt: Date
+  }
+  const { rows } = await sql<Found>`
+    select d.id, d.org_code, s.name as store_name, d.name, m.seen_at, m.coins_left, coalesce(m.fault, '') as fault,
+        coalesce(m.online and m.seen_at >= ${now}::timestamptz - make_interval(secs => ${FRESH_SECONDS}), false) as online,
+        o.id as output_id, o.asked, o.counted, o.pay_state, o.operator_name, o.created_at
       from device d
+      join store s on s.org_code = d.org_code
       left join coin_machine m on m.device_id = d.id and m.org_code = d.org_code
       left join coin_output o on o.device_id = d.id and o.org_code = d.org_code and o.state = 'notIssued'
       where d.device_type = 'COIN' and (${orgCode ?? null}::text is null or d.org_code = ${orgCode ?? null})
       order by d.org_code, d.name, d.id limit 200`.execute(trx)
-  return rows
+  return rows.map(({ orgCode: sysOrgCode, storeName, seenAt, outputId, createdAt, ...row }) => {
+    const { id, name, online, coinsLeft, fault, asked, counted, payState, operatorName } = row
+    return {
+      id,
+      sysOrgCode,
+      sysOrgCode_dictText: storeName,
+      name,
+      online,
+      coinsLeft,
+      fault,
+      seenTime: seenAt && toWireTime(seenAt),
+      output: outputId
+        ? { id: outputId, asked, counted, payState, operatorName, createTime: toWireTime(createdAt) }
+        : null,
+    }
+  })
 }
 
 /** What the SQL function `sell_coins` returns. */

@@ -6,8 +6,10 @@ import { paymentCall } from '#server/features/payments/index.ts'
 import { withWalletAmounts } from '#server/features/sessions/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
+import { coinFaultText } from '#shared/features/coins/coin-fault.calc.ts'
 import type { CoinSale, CoinSaleResult } from '#shared/features/coins/coin-outputs.schema.ts'
 import type { CoinReturnInput } from '#shared/features/coins/coin-returns.contract.ts'
+import { text } from '#shared/i18n/catalogue.ts'
 import {
   closeScannedCoins,
   FRESH_SECONDS,
@@ -61,13 +63,22 @@ export async function sellOutput(
     terminalId,
     now: deps.clock(),
   }).catch((error: unknown) => {
-    throw withWalletAmounts(error)
+    throw withFaultText(ctx, withWalletAmounts(error))
   })
   ctx.changesStore(sold.orgCode)
   ctx.touched({ id, after: { deviceId: sale.deviceId, asked: sold.asked, amount: sold.amount, payMode: sale.payMode } })
   announce(deps, ctx, sold)
   return { id, asked: sold.asked, amount: fromMinor(sold.amount), waits: sold.waits }
 }
+
+/** A refusal for a fault of the machine, with the fault in words. */
+const withFaultText = ({ locale }: CallContext, error: unknown): unknown =>
+  error instanceof AppError && error.code === 'coins.machineFault'
+    ? new AppError(error.code, {
+        ...error.details,
+        fault: coinFaultText((key, values) => text(locale, key, values), String(error.details.fault)),
+      })
+    : error
 
 function announce({ realtime }: Deps, ctx: CallContext, { orgCode, memberId }: SoldCoins): void {
   ctx.afterCommit(async () => {

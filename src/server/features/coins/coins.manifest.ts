@@ -49,6 +49,16 @@ export const coinsManifest: SliceManifest = {
       modules: ['coinreturn'],
       roles: ['hq', 'manager', 'cashier'],
     },
+    {
+      id: 'menu-coin-machines',
+      title: 'menu.coinMachines',
+      icon: 'tool',
+      component: 'coin/SysCoinMachineList',
+      url: '/coin/sysCoinMachineList',
+      order: 382,
+      parent: 'menu-coin-group',
+      roles: ['hq', 'manager', 'cashier'],
+    },
   ],
   dictionaries: [
     dictionaryOf('coin_state', 'coins.state', CoinState.options, 'coins.state'),

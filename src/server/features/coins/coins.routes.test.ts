@@ -134,6 +134,7 @@ describe('a coin output', () => {
     expect(balance + give).toBe(back)
     expect(give).toBe(Math.floor((back * 1000) / 2100))
     expect(await codeAndFieldOf(sell(deviceId))).toBe('coins.machineFault deviceId')
+    await expect(sell(deviceId)).rejects.toMatchObject({ serverMessage: expect.stringContaining('（卡币）') })
   })
 
   it('is given back after its minute where the machine is silent, and a late report is a difference', async () => {
@@ -142,6 +143,10 @@ describe('a coin output', () => {
     const { id } = (await sell(deviceId)).result
     await until(() => expect(hopper.dropped()).toBe(30))
     expect(await outputOf(id)).toMatchObject({ coinState: 'notIssued', counted: 0 })
+    const { realname: operatorName } = cashier.user
+    const waiting = { id, asked: 30, counted: 0, payState: 'paid', operatorName }
+    const shown = (await manager.coinOutputs.machines({ query: {} })).result.find((one) => one.id === deviceId)
+    expect(shown).toMatchObject({ sysOrgCode_dictText: '极速卡丁·滨江店', output: waiting })
     server.clock.advance(MINUTE)
     expect(await ended(id)).toMatchObject({ counted: 0, backCoins: 30, backAmount: 21, lateCounted: null })
     expect(await moneyOf(id)).toEqual(['coinOut cash 2100', 'coinBack cash -2100'])
@@ -149,6 +154,15 @@ describe('a coin output', () => {
     await until(async () => expect((await outputOf(id)).lateCounted).toBe(30))
     expect(await moneyOf(id)).toEqual(['coinOut cash 2100', 'coinBack cash -2100'])
     expect(await differences()).toEqual([{ kind: 'coinDifference', reference: id, stored: 0, expected: 30 }])
+    // The loss radar has it with its worth, and its list shows the same.
+    const radar = (await manager.lossRadar.query({ query: {} })).result
+    const { figures = [] } = radar.people.find(({ userId }) => userId === cashier.user.id) ?? {}
+    expect(figures.find(({ measure }) => measure === 'lateCoins')).toMatchObject({ count: 1, amount: 21 })
+    const late = { createTime_begin: radar.from, createTime_end: radar.until, lateCounted_begin: '1' }
+    const of = async (staffName: string) =>
+      (await manager.coinOutputs.list({ query: { ...late, staffName } })).result.records.map((one) => one.id)
+    expect(await of(operatorName)).toEqual([id])
+    expect(await of(manager.user.realname)).toEqual([])
     // The command may come again: the machine has settled it.
     expect(hopper.dropped()).toBe(30)
     expect(await venue.inEveryStore(replayLedger)).toEqual([])
@@ -202,6 +216,16 @@ describe('a coin output', () => {
     hopper.drop(1200)
     expect(await ended(id)).toMatchObject({ counted: 30, backCoins: 0 })
     expect(hopper.dropped()).toBe(30)
+  })
+
+  it('goes on during an emergency stop, which its machine does not receive', async () => {
+    const { id: deviceId, hopper } = await machine({ rate: 20 })
+    const { id } = (await sell(deviceId)).result
+    await until(() => expect(hopper.dropped()).toBeGreaterThan(0))
+    const stops = (await cashier.emergency.stop({ body: {} })).result
+    expect(await ended(id)).toMatchObject({ counted: 30, backCoins: 0 })
+    expect(hopper.unexpected()).toEqual([])
+    for (const stop of stops) await manager.emergency.release({ body: { id: stop.id } })
   })
 
   it('is refused before anything is taken where the machine is offline, busy or too empty', async () => {

@@ -8,7 +8,7 @@ import { checkEnteredPassword } from '#server/features/members/index.ts'
 import { coinOutputs } from '#shared/features/coins/coin-outputs.contract.ts'
 import { coinOutputResource, coinOutputSheet } from '#shared/features/coins/coin-outputs.schema.ts'
 import { coinReturnResource, coinReturnSheet, coinReturns } from '#shared/features/coins/coin-returns.contract.ts'
-import { coinMachines, coinOutputTable, coinReturnTable } from './coin-outputs.repository.ts'
+import { coinMachines, coinOutputRows, coinOutputTable, coinReturnTable } from './coin-outputs.repository.ts'
 import { returnCoins, sellOutput } from './coin-outputs.service.ts'
 
 export function coinsRoutes(app: FastifyInstance, deps: Deps): void {
@@ -23,7 +23,7 @@ export function coinsRoutes(app: FastifyInstance, deps: Deps): void {
     add: async ({ body, ctx }) => withMessage(await ctx.tx((trx) => sellOutput(deps, ctx, trx, body)), ctx.key),
     list: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
-        const page = await coinOutputTable.page(trx, ctx.user, query, await outputs.rulesOf(trx, ctx))
+        const page = await coinOutputRows.page(trx, ctx.user, query, await outputs.rulesOf(trx, ctx))
         return { ...page, records: await shown(page.records, ctx) }
       }),
     queryById: ({ query, ctx }) =>
@@ -33,7 +33,7 @@ export function coinsRoutes(app: FastifyInstance, deps: Deps): void {
         if (!record) throw new Error('a coin output was not found when it was read again')
         return record
       }),
-    exportXls: exportHandler(deps, coinOutputResource, coinOutputSheet, coinOutputTable),
+    exportXls: exportHandler(deps, coinOutputResource, coinOutputSheet, coinOutputRows),
   }
   mount(app, deps, coinOutputs, outputHandlers, {
     before: {

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { dataRules, type RuledList } from '#server/core/auth/auth-rules.ts'
 import { crudTable, type ListSearch } from '#server/core/lists/crud.ts'
+import { splitStaff, withStaffSearch } from '#server/core/lists/staff-search.ts'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { storesOf } from '#server/db/store-list.ts'
@@ -23,25 +24,8 @@ export const refundTable = crudTable(refundResource, {
   },
 })
 
-type Rules = readonly RawBuilder<unknown>[]
-
-/** Replaces the search field for staff, which compares two columns, by a condition. */
-function withStaff({ staffName, ...query }: ListSearch, rules: Rules): [ListSearch, RawBuilder<unknown>[]] {
-  const own = staffName ? [sql`coalesce(nullif(t.cashier_name, ''), t.operator_name) = ${staffName}`] : []
-  // The rest is the generic list search.
-  return [query as ListSearch, [...own, ...rules]]
-}
-
 /** Statements for lists and workbooks of refunds. */
-export const refundRows = {
-  columnOf: refundTable.columnOf,
-  page: (trx: Transaction, user: SignedIn, query: ListSearch, rules: Rules) =>
-    refundTable.page(trx, user, ...withStaff(query, rules)),
-  count: (trx: Transaction, user: SignedIn, query: ListSearch, rules: Rules) =>
-    refundTable.count(trx, user, ...withStaff(query, rules)),
-  each: (trx: Transaction, user: SignedIn, query: ListSearch, rules: Rules) =>
-    refundTable.each(trx, user, ...withStaff(query, rules)),
-}
+export const refundRows = withStaffSearch(refundTable)
 
 /** Fields of refunds for data rules. */
 export const refundRules: RuledList = {
@@ -61,9 +45,9 @@ export async function sumRefunds(
   trx: Transaction,
   user: SignedIn,
   search: ListSearch,
-  rules: Rules,
+  rules: readonly RawBuilder<unknown>[],
 ): Promise<RefundSums> {
-  const [{ sysOrgCode, ...query }, more] = withStaff(search, rules)
+  const [{ sysOrgCode, ...query }, more] = splitStaff(search, rules)
   const where = [sql`t.state <> 'refused'`, ...refundTable.conditions(query), ...more]
   const stores = storesOf(user, typeof sysOrgCode === 'string' ? sysOrgCode : undefined)
   if (stores) where.push(sql`t.org_code >= ${stores.from} and t.org_code < ${stores.to}`)

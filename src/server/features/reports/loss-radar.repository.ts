@@ -66,6 +66,12 @@ export async function radarFacts(
       union all
       select o.person_id, 'outside', o.day >= ${from}::date, o.amount
         from bound b join cash_outside(${from}::date - ${RADAR_BASELINE_DAYS}::integer, ${until}::date) o on o.org_code = b.org_code
+      union all
+      -- What left a machine unpaid, at the price of its output.
+      select coalesce(o.cashier_id, o.operator_id), 'lateCoins', o.created_at >= b.starts,
+          div(o.amount::numeric * (o.late_counted - o.counted), o.asked)::bigint
+        from bound b join coin_output o on o.org_code = b.org_code and o.created_at >= b.earlier and o.created_at < b.ends
+        where o.late_counted > o.counted
     ) fact where person_id is not null group by person_id, what, is_now`.execute(trx)
   return rows
 }

@@ -13,7 +13,10 @@ const labels = {
   payCode: 'coins.payCode',
   cashierId: 'coins.cashier',
   password: 'exchange.password',
+  staffName: 'statistics.by.cashier',
 } as const
+/** Name of the chosen cashier, else of the signed-in user. */
+const staff = { staffName: textFilter() }
 
 /** Coins that machines count out for guests. */
 export const coinOutputs = {
@@ -44,7 +47,7 @@ export const coinOutputs = {
     path: `${path}/list`,
     summary: 'A page of coin outputs of the stores in scope, newest first',
     access: 'coinoutput:list',
-    query: listQueryOf(coinOutputResource),
+    query: listQueryOf(coinOutputResource).extend(staff),
     result: pageOf(CoinOutput),
   }),
   queryById: route({
@@ -55,5 +58,5 @@ export const coinOutputs = {
     query: z.object({ id: z.uuid() }),
     result: CoinOutput,
   }),
-  exportXls: excelRoutes(coinOutputResource).exportXls,
+  exportXls: excelRoutes(coinOutputResource, staff).exportXls,
 }

@@ -4,6 +4,7 @@ import type { Sheet } from '#shared/core/excel.ts'
 import { type FieldMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, wrong } from '#shared/core/text.ts'
+import { WireTime } from '#shared/core/time.ts'
 
 export const CoinPayMode = z.enum(['cash', 'scan', 'balance', 'coins'])
 export type CoinPayMode = z.infer<typeof CoinPayMode>
@@ -129,13 +130,25 @@ export type CoinSaleResult = z.infer<typeof CoinSaleResult>
 export const CoinMachine = z.object({
   id: z.uuid(),
   sysOrgCode: z.string(),
+  sysOrgCode_dictText: z.string().nullable(),
   name: z.string(),
   online: z.boolean(),
   /** Coins in the hopper; null: unknown. */
   coinsLeft: z.number().int().nullable(),
   /** Why it cannot count out; empty: it can. */
   fault: z.string(),
-  /** The output that it counts now. */
-  busyWith: z.uuid().nullable(),
+  /** When it last reported; null: never. */
+  seenTime: WireTime.nullable(),
+  /** The output that waits for it: it is being counted out, or not paid yet. */
+  output: z
+    .object({
+      id: z.uuid(),
+      asked: z.number().int(),
+      counted: z.number().int(),
+      payState: CoinPayState,
+      operatorName: z.string(),
+      createTime: WireTime,
+    })
+    .nullable(),
 })
 export type CoinMachine = z.infer<typeof CoinMachine>

@@ -11,6 +11,7 @@ export const radarMeasures = [
   'over',
   'cashOut',
   'outside',
+  'lateCoins',
 ] as const
 export type RadarMeasure = (typeof radarMeasures)[number]
 
@@ -25,6 +26,7 @@ export const baseOf: Record<RadarMeasure, RadarBase> = {
   voided: 'orders',
   tests: 'orders',
   outside: 'orders',
+  lateCoins: 'orders',
   cancels: 'starts',
   escaped: 'starts',
   short: 'shifts',

@@ -72,6 +72,7 @@ export const reports = {
   'radar.over': 'Over',
   'radar.cashOut': 'Cash out',
   'radar.outside': 'Cash outside shifts',
+  'radar.lateCoins': 'Coins reported late',
   'radar.usual': 'usual {expected}',
   'radar.againstColleagues':
     'Based on colleagues with the same amount of work, {expected} would be usual in these days',

@@ -73,6 +73,7 @@ export const reports = {
   'radar.over': '长款',
   'radar.cashOut': '取出现金',
   'radar.outside': '班外现金',
+  'radar.lateCoins': '出币后上报',
   'radar.usual': '通常 {expected}',
   'radar.againstColleagues': '按同事在同样多的业务里的次数，这段时间通常 {expected} 次',
   'radar.againstBefore': '按本人前四周的次数，这段时间通常 {expected} 次',
