@@ -140,6 +140,47 @@ describe('the home page lists', () => {
     expect(await waits(manager, label)).toBe(before)
   })
 
+  it('a thing in the cloakroom whose longest time is over, until it is handed out', async () => {
+    const label = 'home.waits.cloakroom'
+    const collect = server.deps.registry.jobs.get('cloakroom.collect')
+    await collect?.work(server.deps, 0)
+    const before = await waits(cashier, label)
+    const elsewhere = await waits(await server.signIn('manager2'), label)
+    const body = { itemName: '背包', guestName: '李女士' }
+    const { id, code } = (await cashier.cloakroomItems.save({ key: newId(), body })).result
+    await collect?.work(server.deps, 0)
+    expect(await waits(cashier, label)).toBe(before)
+    await owner('update cloakroom_item set due_at = $2, hour_fee = 0 where id = $1', [id, server.clock.now()])
+    await collect?.work(server.deps, 0)
+    expect(await waits(cashier, label)).toBe(before + 1)
+    await expectHidden(label, elsewhere)
+    await cashier.cloakroomItems.takeOut({ key: newId(), body: { code } })
+    expect(await waits(cashier, label)).toBe(before)
+  })
+
+  it('a coin machine that is offline or has a fault, once it has been in use', async () => {
+    const label = 'home.waits.coinMachines'
+    const before = await waits(cashier, label)
+    const elsewhere = await waits(await server.signIn('manager2'), label)
+    const serialNumber = newId()
+    await manager.devices.add({ body: { serialNumber, deviceType: 'COIN' } })
+    const deviceId = String((await manager.devices.list({ query: { serialNumber } })).result.records[0]?.id)
+    expect(await waits(cashier, label)).toBe(before)
+    const reports = (online: boolean, fault: string) =>
+      owner(
+        `insert into coin_machine (device_id, org_code, online, fault, seen_at) values ($1, $2, $3, $4, $5)
+          on conflict (device_id, org_code) do update set online = excluded.online, fault = excluded.fault`,
+        [deviceId, STORE, online, fault, server.clock.now()],
+      )
+    await reports(true, 'jam')
+    expect(await waits(cashier, label)).toBe(before + 1)
+    await expectHidden(label, elsewhere)
+    await reports(true, '')
+    expect(await waits(cashier, label)).toBe(before)
+    await reports(false, '')
+    expect(await waits(cashier, label)).toBe(before + 1)
+  })
+
   it('a failed backup, until one succeeds', async () => {
     const label = 'home.waits.backup'
     const add = (state: 'done' | 'failed', minutes: number) =>

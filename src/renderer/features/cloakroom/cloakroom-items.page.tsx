@@ -1,9 +1,11 @@
 import { Button, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
+import { useNow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useStoreName } from '#renderer/core/own-stores.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
+import { useMay } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { useMayCall } from '#renderer/ui/crud/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
@@ -15,12 +17,14 @@ import { bodyOf, fieldsOf, useDict } from '#renderer/ui/form/fields.tsx'
 import { usePrintAgain } from '#renderer/ui/print/use-print-again.ts'
 import { useScan } from '#renderer/ui/scan/scans.ts'
 import { newId } from '#shared/core/id.ts'
+import { fromWireTime } from '#shared/core/time.ts'
 import { cloakroomItems } from '#shared/features/cloakroom/cloakroom-items.contract.ts'
-import type { CloakroomState } from '#shared/features/cloakroom/cloakroom-items.schema.ts'
+import { type CloakroomState, REPRINT_MS } from '#shared/features/cloakroom/cloakroom-items.schema.ts'
 import { ItemPhoto } from './item-photo.tsx'
 import { PlaceSelect } from './place-select.tsx'
 import { refreshCloakroom } from './refresh.ts'
-import { RefuseDialog, SaveDialog, type UnprintedSlip, UnprintedSlipDialog } from './save-dialog.tsx'
+import { RefuseDialog } from './save-dialog.tsx'
+import { StoreThing } from './store-thing.tsx'
 import { TakeOutDialog } from './take-out-dialog.tsx'
 import { WithoutSlipDialog } from './without-slip-dialog.tsx'
 
@@ -37,11 +41,7 @@ const isStored = ({ cloakroomState }: Row): boolean => cloakroomState === 'saved
 
 const Field = fieldsOf(bodyOf(cloakroomItems.edit), cloakroomItems.edit)
 
-type Opened =
-  | { kind: 'save' | 'refuse' }
-  | { kind: 'takeOut'; code: string }
-  | { kind: 'without' | 'photo'; item: Row }
-  | { kind: 'unprinted'; slip: UnprintedSlip }
+type Opened = { kind: 'save' | 'refuse' } | { kind: 'takeOut'; code: string } | { kind: 'without' | 'photo'; item: Row }
 
 /** What guests have left, and storing and taking out. A scanned slip opens its thing. */
 export function CloakroomItemsPage() {
@@ -54,6 +54,8 @@ export function CloakroomItemsPage() {
   const printAgain = usePrintAgain('cloakroomitem:print', 'cloakroom.reprint', (id) =>
     client.cloakroomItems.printSlip({ key: newId(), body: { id, printId: storedPrintId() } }),
   )
+  const mayPrintLate = useMay('cloakroomitem:printLate')
+  const now = useNow(30_000)
   const close = () => setOpened(null)
   useScan(
     (scan) => {
@@ -68,7 +70,9 @@ export function CloakroomItemsPage() {
     ...(may('takeOut') && isStored(item)
       ? [{ key: 'without', label: t('cloakroom.without'), act: () => setOpened({ kind: 'without', item }) }]
       : []),
-    ...(isStored(item) ? printAgain(item.id) : []),
+    ...(isStored(item) && (mayPrintLate || now - fromWireTime(item.createTime).getTime() < REPRINT_MS)
+      ? printAgain(item.id)
+      : []),
     ...(item.photoId
       ? [{ key: 'photo', label: t('cloakroom.photo'), act: () => setOpened({ kind: 'photo', item }) }]
       : []),
@@ -174,16 +178,10 @@ export function CloakroomItemsPage() {
           ),
         }}
       />
-      {opened?.kind === 'save' ? (
-        <SaveDialog
-          onUnprinted={(slip) => setOpened({ kind: 'unprinted', slip })}
-          onClose={() => setOpened((now) => (now?.kind === 'save' ? null : now))}
-        />
-      ) : null}
+      {opened?.kind === 'save' ? <StoreThing onClose={close} /> : null}
       {opened?.kind === 'refuse' ? <RefuseDialog onClose={close} /> : null}
       {opened?.kind === 'takeOut' ? <TakeOutDialog scanned={opened.code} onClose={close} /> : null}
       {opened?.kind === 'without' ? <WithoutSlipDialog item={opened.item} onClose={close} /> : null}
-      {opened?.kind === 'unprinted' ? <UnprintedSlipDialog slip={opened.slip} onClose={close} /> : null}
       {opened?.kind === 'photo' ? (
         <Modal open footer={null} title={t('cloakroom.photoOf', { item: opened.item.itemName })} onCancel={close}>
           <ItemPhoto id={opened.item.id} name={opened.item.itemName} />

@@ -27,8 +27,15 @@ export interface UnprintedSlip {
   itemName: string
 }
 
+interface SaveDialogProps {
+  /** The member that is chosen first; empty: none. */
+  userId: string
+  onUnprinted(slip: UnprintedSlip): void
+  onClose(): void
+}
+
 /** Stores a thing. A retry after a lost answer is the same thing. */
-export function SaveDialog({ onUnprinted, onClose }: { onUnprinted(slip: UnprintedSlip): void; onClose(): void }) {
+export function SaveDialog({ userId: member, onUnprinted, onClose }: SaveDialogProps) {
   const { t } = useText()
   const keyOf = useAttemptKey()
   const save = async (values: Values): Promise<string> => {
@@ -51,7 +58,7 @@ export function SaveDialog({ onUnprinted, onClose }: { onUnprinted(slip: Unprint
       okText={t('cloakroom.save')}
       form={{
         width: 560,
-        values: async () => ({ ...empty, placeId: await firstFreePlace() }),
+        values: async () => ({ ...empty, userId: member || undefined, placeId: await firstFreePlace() }),
         fields: () => <SaveFields />,
       }}
       onSave={save}

@@ -7,12 +7,13 @@ import { printOrdered } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatMinor, fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import type {
-  ItemEdit,
-  RefuseInput,
-  SaveInput,
-  StoredItem,
-  WithoutSlipInput,
+import {
+  type ItemEdit,
+  REPRINT_MS,
+  type RefuseInput,
+  type SaveInput,
+  type StoredItem,
+  type WithoutSlipInput,
 } from '#shared/features/cloakroom/cloakroom-items.schema.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
 import {
@@ -33,8 +34,6 @@ import { orderSlip } from './slip.service.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Everybody who stores things may print the slip again within this time, because a printer may have jammed. */
-const REPRINT_MS = 10 * MINUTE_MS
 /** Allows to print a slip later. */
 const PRINT_LATE = 'cloakroomitem:printLate'
 

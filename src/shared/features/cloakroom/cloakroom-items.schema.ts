@@ -92,6 +92,9 @@ export const cloakroomItemResource = resource({
 
 export const cloakroomItemSheet: Sheet = { title: 'sheet.cloakroomItem', columns: sheetColumnsOf(marks) }
 
+/** Everybody who stores things may print the slip again within this time, because a printer may have jammed. */
+export const REPRINT_MS = 600_000
+
 /** The code of a slip, scanned or typed, as it is stored. */
 export const SlipCode = line(64, 1)
   .transform((text) => slipCode(text) ?? '')

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { AgreementDialog } from '#renderer/features/agreements/index.ts'
 import { DepositsDrawer } from '#renderer/features/consume-orders/index.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
@@ -7,8 +7,25 @@ import { MemberCards, MemberGlance, MemberRegistration } from '#renderer/feature
 import { RechargeDialog } from '#renderer/features/recharge/index.ts'
 import { VoidDialog } from '#renderer/features/refunds/index.ts'
 
-/** The dialogs for a guest: registration, search by face, recharge, deposit return, void of the last sale, details, cards, agreement. */
-export type GuestDialog = 'registration' | 'face' | 'recharge' | 'deposits' | 'void' | 'glance' | 'cards' | 'agreement'
+/**
+ * The dialogs for a guest: registration, search by face, recharge, deposit return, void of the last sale, details, cards, agreement;
+ * storing a thing in the cloakroom and collecting it.
+ */
+export type GuestDialog =
+  | 'registration'
+  | 'face'
+  | 'recharge'
+  | 'deposits'
+  | 'void'
+  | 'glance'
+  | 'cards'
+  | 'agreement'
+  | 'store'
+  | 'collect'
+
+const cloakroom = () => import('#renderer/features/cloakroom/index.ts')
+const StoreThing = lazy(async () => ({ default: (await cloakroom()).StoreThing }))
+const TakeOutDialog = lazy(async () => ({ default: (await cloakroom()).TakeOutDialog }))
 
 interface GuestDialogsProps {
   counter: Counter
@@ -38,6 +55,8 @@ export function GuestDialogs({ counter: { who }, shown, onClose }: GuestDialogsP
       {shown === 'face' ? <FindByFace onFound={find} onClose={onClose} /> : null}
       {shown === 'recharge' ? <RechargeDialog member={member} onDone={find} onClose={onClose} /> : null}
       {shown === 'void' ? <VoidDialog onClose={closeVoid} /> : null}
+      {shown === 'store' ? <StoreThing userId={member?.id ?? ''} onClose={onClose} /> : null}
+      {shown === 'collect' ? <TakeOutDialog scanned="" onClose={onClose} /> : null}
       {shown === 'deposits' ? <DepositsDrawer onClose={onClose} /> : null}
       {member && shown === 'glance' ? <MemberGlance id={member.id} onChanged={again} onClose={onClose} /> : null}
       {member && shown === 'cards' ? (

@@ -25,6 +25,9 @@ export function GuestTools({ may, hasMember, hasAgreement, hasFaces, online, onO
     recharge: may.recharge,
     deposits: may.deposits && !hasMember,
     void: may.void && !hasMember,
+    store: may.store && !hasMember,
+    // A scanned slip opens it, too.
+    collect: false,
     glance: hasMember && may.glance,
     cards: hasMember && may.cards,
     agreement: hasMember && may.agreement && hasAgreement,
@@ -36,6 +39,8 @@ export function GuestTools({ may, hasMember, hasAgreement, hasFaces, online, onO
     ['face', 'F'],
     ['deposits', 'D'],
     ['void', 'Z'],
+    ['store', 'J'],
+    ['collect', 'Q'],
     ['glance', 'I'],
     ['cards', 'K'],
     ['agreement', 'A'],

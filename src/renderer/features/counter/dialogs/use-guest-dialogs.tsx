@@ -22,7 +22,15 @@ export interface Guests {
 }
 
 /** Dialogs that need no member on the screen. */
-const withoutMember: readonly GuestDialog[] = ['registration', 'face', 'recharge', 'deposits', 'void']
+const withoutMember: readonly GuestDialog[] = [
+  'registration',
+  'face',
+  'recharge',
+  'deposits',
+  'void',
+  'store',
+  'collect',
+]
 
 /**
  * The guest dialogs, opened by button, by key, or by a start that was refused for a missing signature; `opensWith` is opened as soon as
@@ -44,6 +52,8 @@ export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null, o
     glance: useMay('member:glance'),
     cards: useMay('member:card'),
     agreement: useMay('agreement:sign'),
+    store: useMay('cloakroomitem:add'),
+    collect: useMay('cloakroomitem:takeOut'),
   }
   const { who, online, problem } = counter
   const { store } = catalogue ?? {}
@@ -54,7 +64,7 @@ export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null, o
     if (!may[dialog]) return false
     if (dialog === 'registration') return true
     if (dialog === 'face') return online && hasFaces
-    if (dialog === 'recharge' || dialog === 'deposits' || dialog === 'void') return online
+    if (withoutMember.includes(dialog)) return online
     return hasMember && online && (dialog !== 'agreement' || hasAgreement)
   }
   const open = (dialog: GuestDialog) => {

@@ -40,6 +40,8 @@ export function KeysHelp({ startModes, onClose }: { startModes: StartModes; onCl
     ['A', t('keys.guest.agreement')],
     ['D', t('keys.guest.deposits')],
     ['Z', t('keys.guest.void')],
+    ['J', t('keys.guest.store')],
+    ['Q', t('keys.guest.collect')],
     ...(offlineQueue ? [['L', t('keys.line')] as const] : []),
     ...startKeys.flatMap((key) =>
       startModes[key] ? [[keys[actionOfStart[key]], t(`counter.way.${startModes[key]}`)] as const] : [],

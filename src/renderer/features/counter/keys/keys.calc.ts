@@ -11,6 +11,9 @@ const guestKeys: Record<string, GuestDialog> = {
   a: 'agreement',
   d: 'deposits',
   z: 'void',
+  // The first letters of the Chinese words.
+  j: 'store',
+  q: 'collect',
 }
 
 export type KeyCommand =
