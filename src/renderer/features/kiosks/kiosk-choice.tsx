@@ -53,6 +53,11 @@ export function KioskChoice({ calls, words, state, step, go }: KioskChoiceProps)
           </button>
         ))}
       </fieldset>
+      {state.hasShop ? (
+        <button type="button" className="pl-kiosk-to-shop" onClick={() => go({ at: 'shop', member })}>
+          {t(member === null ? 'kiosk.shop' : 'kiosk.shopAndRecharge')}
+        </button>
+      ) : null}
       {offers.isPending ? <p role="status">{t('kiosk.reading')}</p> : null}
       {offers.error ? (
         <p role="alert" className="pl-kiosk-refusal">
@@ -86,7 +91,7 @@ export const lengthText = (t: Translate, { laps, minutes }: Pick<KioskOffer, 'la
   laps > 0 ? t('kiosk.laps', { count: laps }) : t('kiosk.minutes', { count: minutes })
 
 /** The racer's name and the wallets. */
-function MemberPanel({ member, t }: { member: KioskMember; t: Translate }) {
+export function MemberPanel({ member, t }: { member: KioskMember; t: Translate }) {
   const { racer, card, wallets, places } = member
   const { balance, integral, laps, coins, frequency, unlimited } = wallets
   const values: [string, string][] = [

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Translate, textOfError } from '#renderer/core/locale.ts'
 import type { Step } from './kiosk.calc.ts'
 import { lengthText } from './kiosk-choice.tsx'
@@ -7,50 +7,34 @@ import { takenLines } from './kiosk-texts.ts'
 
 const MAX_PASSWORD_LENGTH = 6
 
-interface KioskConfirmProps {
+interface PaymentFrameProps {
   words: Words
-  step: Extract<Step, { at: 'confirm' }>
+  needsPassword: boolean
+  isByScan: boolean
   waits: 'charge' | 'payment' | null
   refusal: unknown
-  onCharge(password: string): void
+  /** The text of the button that pays. */
+  action: string
+  onPay(password: string): void
   onBack(): void
+  children: ReactNode
 }
 
-/** What is taken and what remains, with the button that charges. */
-export function KioskConfirm({ words: { t }, step, waits, refusal, onCharge, onBack }: KioskConfirmProps) {
+/** What is paid, with the digits of the password, the way back, and the button or the pay code that pays. */
+export function PaymentFrame(props: PaymentFrameProps) {
+  const { needsPassword, isByScan, waits, refusal, action, onPay, onBack, children } = props
+  const { t } = props.words
   const [password, setPassword] = useState('')
-  const { offer, member, people } = step
-  const { quote } = offer
-  const isByScan = quote.payMode === 'scan'
-  const hasPad = quote.passwordRequired && !waits
+  const hasPad = needsPassword && !waits
   const press = () => {
-    onCharge(password)
+    onPay(password)
     setPassword('')
   }
   return (
     <section className={hasPad ? 'pl-kiosk-confirm pl-kiosk-with-pad' : 'pl-kiosk-confirm'}>
       {hasPad ? <Pad t={t} value={password} onChange={setPassword} /> : null}
       <div>
-        <h1>{offer.name}</h1>
-        <p>{[lengthText(t, offer), t('kiosk.forPeople', { count: offer.isForOne ? 1 : people })].join(' · ')}</p>
-        <table>
-          <thead>
-            <tr>
-              <th>{t('kiosk.from')}</th>
-              <th>{t('kiosk.taken')}</th>
-              <th>{t('kiosk.remains')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {takenLines(t, quote.lines, member?.wallets.balance ?? 0).map(({ name, taken, remains }) => (
-              <tr key={name}>
-                <td>{name}</td>
-                <td>{taken}</td>
-                <td>{remains}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        {children}
         {refusal && !waits ? (
           <p role="alert" className="pl-kiosk-refusal">
             {refusal === 'unpaid' ? t('kiosk.unpaid') : textOfError(t, refusal)}
@@ -71,16 +55,68 @@ export function KioskConfirm({ words: { t }, step, waits, refusal, onCharge, onB
               <button
                 type="button"
                 className="pl-kiosk-main"
-                disabled={quote.passwordRequired && password.length < 4}
+                disabled={needsPassword && password.length < 4}
                 onClick={press}
               >
-                {member === null ? t('kiosk.lineUp') : t('kiosk.chargeAndLineUp')}
+                {action}
               </button>
             )}
           </div>
         )}
       </div>
     </section>
+  )
+}
+
+interface KioskConfirmProps extends Pick<PaymentFrameProps, 'words' | 'waits' | 'refusal' | 'onBack'> {
+  step: Extract<Step, { at: 'confirm' }>
+  onCharge(password: string): void
+}
+
+/** What a ride takes and what remains, with the button that charges. */
+export function KioskConfirm({ words, step, waits, refusal, onCharge, onBack }: KioskConfirmProps) {
+  const { t } = words
+  const { offer, member, people } = step
+  const { quote } = offer
+  return (
+    <PaymentFrame
+      words={words}
+      needsPassword={quote.passwordRequired}
+      isByScan={quote.payMode === 'scan'}
+      waits={waits}
+      refusal={refusal}
+      action={member === null ? t('kiosk.lineUp') : t('kiosk.chargeAndLineUp')}
+      onPay={onCharge}
+      onBack={onBack}
+    >
+      <h1>{offer.name}</h1>
+      <p>{[lengthText(t, offer), t('kiosk.forPeople', { count: offer.isForOne ? 1 : people })].join(' · ')}</p>
+      <TakenTable t={t} rows={takenLines(t, quote.lines, member?.wallets.balance ?? 0)} />
+    </PaymentFrame>
+  )
+}
+
+/** Accounts with what is taken from each and what remains. */
+export function TakenTable({ t, rows }: { t: Translate; rows: ReturnType<typeof takenLines> }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>{t('kiosk.from')}</th>
+          <th>{t('kiosk.taken')}</th>
+          <th>{t('kiosk.remains')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, taken, remains }) => (
+          <tr key={name}>
+            <td>{name}</td>
+            <td>{taken}</td>
+            <td>{remains}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

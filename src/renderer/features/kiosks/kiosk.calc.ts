@@ -1,5 +1,28 @@
 import { AppError, ServerError } from '#shared/core/errors.ts'
-import type { KioskMember, KioskOffer, KioskTicket } from '#shared/features/kiosks/kiosk.schema.ts'
+import { fromMinor, toMinor } from '#shared/core/money.ts'
+import type {
+  KioskMember,
+  KioskOffer,
+  KioskPayWay,
+  KioskProduct,
+  KioskRecharge,
+  KioskTicket,
+} from '#shared/features/kiosks/kiosk.schema.ts'
+
+/** A product in the cart of a guest. */
+export interface CartItem {
+  product: KioskProduct
+  count: number
+}
+
+/** What a guest buys: products, or a recharge. */
+export type Purchase = { items: CartItem[] } | { recharge: KioskRecharge }
+
+/** The sum of a purchase, exact to the fen. */
+export const priceOf = (purchase: Purchase): number =>
+  'recharge' in purchase
+    ? purchase.recharge.price
+    : fromMinor(purchase.items.reduce((sum, { product, count }) => sum + toMinor(product.price) * count, 0))
 
 /** The step of a guest. It holds all data of the member, so that resetting it forgets the member. */
 export type Step =
@@ -8,6 +31,9 @@ export type Step =
   | { at: 'agree'; member: KioskMember; people: number; offer: KioskOffer; key: string }
   | { at: 'confirm'; member: KioskMember | null; people: number; offer: KioskOffer; key: string }
   | { at: 'done'; racer: string; ticket: KioskTicket }
+  | { at: 'shop'; member: KioskMember | null }
+  | { at: 'pay'; member: KioskMember | null; purchase: Purchase; way: KioskPayWay; key: string }
+  | { at: 'bought'; racer: string; purchase: Purchase; orderId: string; isPrinted: boolean }
   /** No response: the result of the charge is unknown. */
   | { at: 'unsure'; racer: string }
 
@@ -19,6 +45,9 @@ export const IDLE_TIMEOUT_S: Record<Step['at'], number> = {
   choose: 30,
   agree: 120,
   confirm: 30,
+  shop: 60,
+  pay: 30,
+  bought: 20,
   done: 20,
   unsure: 60,
 }

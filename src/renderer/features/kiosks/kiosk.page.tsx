@@ -14,13 +14,17 @@ import { type KioskCalls, kioskCalls } from './kiosk-calls.ts'
 import { KioskChoice } from './kiosk-choice.tsx'
 import { KioskConfirm } from './kiosk-confirm.tsx'
 import { KioskFrame, type Words } from './kiosk-frame.tsx'
+import { Bought, KioskPay, KioskShopStep } from './kiosk-shop.tsx'
 import { Done, Rest, Unsure, Unusable } from './kiosk-steps.tsx'
-import { useCharge } from './use-charge.ts'
+import { type Paying, useCharge } from './use-charge.ts'
 import { useIdleTimeout } from './use-idle-timeout.ts'
 import './kiosk.css'
 import './kiosk-steps.css'
 
 const STATE_MS = 10_000
+
+/** The steps with a guest's data in which nothing is pending. */
+const AWAY_FORGETS: readonly Step['at'][] = ['choose', 'agree', 'confirm', 'shop', 'pay']
 
 /** The self-service page: no sign-in, but the key in its address. */
 export function KioskPage() {
@@ -114,9 +118,9 @@ function Steps({ calls, state, isOffline, words, reset }: StepsProps) {
   }
   const onCard = (value: string) => {
     if (isOffline || waits) return
-    if (step.at === 'confirm' && step.member === null) {
+    if (step.at === 'confirm' ? step.member === null : step.at === 'pay' && step.way === 'scan') {
       const code = classifyScan({ value, source: 'wedge', context: 'payCode' })
-      if (code.kind === 'payCode') void charge(step, { password: '', payCode: code.value })
+      if (code.kind === 'payCode') void charge(step as Paying, { password: '', payCode: code.value })
       return
     }
     // The next card belongs to the next guest.
@@ -138,8 +142,7 @@ function Steps({ calls, state, isOffline, words, reset }: StepsProps) {
   )
   // The member is cleared while the server is unreachable.
   useEffect(() => {
-    if (isOffline && !waits)
-      go((now) => (now.at === 'choose' || now.at === 'agree' || now.at === 'confirm' ? atRest : now))
+    if (isOffline && !waits) go((now) => (AWAY_FORGETS.includes(now.at) ? atRest : now))
   }, [isOffline, waits])
 
   const isTakingScans = state.pays !== 'wallet'
@@ -168,6 +171,19 @@ function Steps({ calls, state, isOffline, words, reset }: StepsProps) {
           onCharge={(password) => void charge(step, { password, payCode: '' })}
           onBack={() => go({ at: 'choose', member: step.member, people: step.people })}
         />
+      ) : step.at === 'shop' ? (
+        <KioskShopStep calls={calls} words={words} state={state} step={step} go={go} />
+      ) : step.at === 'pay' ? (
+        <KioskPay
+          words={words}
+          step={step}
+          waits={waits}
+          refusal={refusal}
+          onPay={(password) => void charge(step, { password, payCode: '' })}
+          onBack={() => go({ at: 'shop', member: step.member })}
+        />
+      ) : step.at === 'bought' ? (
+        <Bought words={words} step={step} onLeave={rest} />
       ) : step.at === 'done' ? (
         <Done words={words} step={step} onLeave={rest} />
       ) : (

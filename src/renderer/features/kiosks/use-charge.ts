@@ -1,10 +1,25 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { newId } from '#shared/core/id.ts'
-import type { KioskTicket } from '#shared/features/kiosks/kiosk.schema.ts'
+import type { KioskPurchase, KioskTicket } from '#shared/features/kiosks/kiosk.schema.ts'
 import { isUnanswered, type Step } from './kiosk.calc.ts'
 import type { KioskCalls } from './kiosk-calls.ts'
 
-type Confirming = Extract<Step, { at: 'confirm' }>
+/** The steps in which a guest pays. */
+export type Paying = Extract<Step, { at: 'confirm' | 'pay' }>
+
+interface Secrets {
+  password: string
+  payCode: string
+}
+
+/** The calls of a payment, and the step after it. */
+interface Payment {
+  begin(secrets: Secrets): Promise<Order>
+  state(id: string): Promise<Order>
+  /** The step after a payment. */
+  end(order: Order): Promise<Step>
+}
+type Order = KioskTicket | KioskPurchase
 
 const AGAIN_MS = 2000
 /** Longer than a restart of the server. */
@@ -16,7 +31,7 @@ interface Charging {
   /** The pending request; null for none. */
   waits: 'charge' | 'payment' | null
   refusal: unknown
-  charge(step: Confirming, secrets: { password: string; payCode: string }): Promise<void>
+  charge(step: Paying, secrets: Secrets): Promise<void>
 }
 
 /**
@@ -36,26 +51,24 @@ export function useCharge(calls: KioskCalls, go: (step: Step) => void): Charging
   }, [])
 
   const charge = useCallback(
-    async (step: Confirming, secrets: { password: string; payCode: string }) => {
+    async (step: Paying, secrets: Secrets) => {
       if (isBusy.current) return
       isBusy.current = true
       setRefusal(null)
-      const { member, people, offer, key } = step
-      const racer = member?.racer ?? ''
+      const racer = step.member?.racer ?? ''
+      const payment = paymentOf(calls, step)
       try {
         setWaits('charge')
-        const { ruleId, mode } = offer
-        const body = { visit: member?.visit ?? '', ruleId, mode, people, ...secrets }
-        let ticket = await answered(async () => (await calls.charge({ body, key })).result)
-        if (ticket.payState === 'nopay') {
+        let order = await answered(() => payment.begin(secrets))
+        if (order.payState === 'nopay') {
           setWaits('payment')
-          ticket = await paid(calls, ticket)
+          order = await paid(payment, order)
         }
         if (isGone.current) return
-        if (ticket.payState === 'paid') go({ at: 'done', racer, ticket })
+        if (order.payState === 'paid') go(await payment.end(order))
         // An unpaid code is closed, so the next attempt is a new order.
         else go({ ...step, key: newId() })
-        if (ticket.payState !== 'paid') setRefusal('unpaid')
+        if (order.payState !== 'paid') setRefusal('unpaid')
       } catch (error) {
         if (isUnanswered(error)) go({ at: 'unsure', racer })
         else setRefusal(error)
@@ -83,10 +96,55 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /** Polls the order until its payment has ended, which takes at most a minute. */
-async function paid(calls: KioskCalls, { id }: KioskTicket): Promise<KioskTicket> {
+async function paid({ state }: Payment, { id }: Order): Promise<Order> {
   for (;;) {
-    const order = await answered(async () => (await calls.order({ query: { id } })).result)
+    const order = await answered(() => state(id))
     if (order.payState !== 'nopay') return order
     await pause(AGAIN_MS)
+  }
+}
+
+function paymentOf(calls: KioskCalls, step: Paying): Payment {
+  const racer = step.member?.racer ?? ''
+  const visit = step.member?.visit ?? ''
+  const { key } = step
+  if (step.at === 'confirm') {
+    const { ruleId, mode } = step.offer
+    const { people } = step
+    return {
+      begin: async (secrets) => (await calls.charge({ body: { visit, ruleId, mode, people, ...secrets }, key })).result,
+      state: async (id) => (await calls.order({ query: { id } })).result,
+      end: async (ticket) => ({ at: 'done', racer, ticket: ticket as KioskTicket }),
+    }
+  }
+  const { purchase, way } = step
+  return {
+    begin: async ({ password, payCode }) => {
+      if ('recharge' in purchase) {
+        const { ruleId, price } = purchase.recharge
+        return (await calls.recharge({ body: { visit, ruleId, price, payCode }, key })).result
+      }
+      const lines = purchase.items.map(({ product: { id: productId, price }, count }) => ({ productId, count, price }))
+      return (await calls.buy({ body: { visit, lines, pays: way, password, payCode }, key })).result
+    },
+    state: async (id) => (await calls.purchase({ query: { id } })).result,
+    end: async ({ id, isPrinted }) => ({
+      at: 'bought',
+      racer,
+      purchase,
+      orderId: id,
+      isPrinted: isPrinted && ('recharge' in purchase || (await printReceipt(calls, id))),
+    }),
+  }
+}
+
+/** Whether the receipt of products was sent to the printer. A missing receipt does not undo a paid order. */
+async function printReceipt(calls: KioskCalls, id: string): Promise<boolean> {
+  const key = newId()
+  try {
+    await answered(() => calls.receipt({ body: { id }, key }))
+    return true
+  } catch {
+    return false
   }
 }

@@ -7,6 +7,7 @@ import type { KioskState } from '#shared/features/kiosks/kiosk.schema.ts'
 import { kiosk } from '#shared/features/kiosks/kiosks.contract.ts'
 import { kioskAgreement, signAtKiosk } from './kiosk-agreement.service.ts'
 import { chargeGuest, kioskOrderStatus, offersFor } from './kiosk-orders.service.ts'
+import { buyAtKiosk, hasShop, printPurchase, purchaseStatus, rechargeAtKiosk, shopFor } from './kiosk-shop.service.ts'
 import { currentKiosk, maxSeats, recordSeen } from './kiosks.repository.ts'
 import { startVisit } from './visit.service.ts'
 
@@ -24,8 +25,14 @@ export function kioskRoutes(app: FastifyInstance, deps: Deps): void {
       sign: ({ body, ctx }) => signAtKiosk(deps, ctx, body),
       charge: async ({ body, ctx }) => withMessage(await chargeGuest(deps, ctx, body), ctx.key),
       order: ({ query, ctx }) => kioskOrderStatus(deps, ctx, query.id),
+      shop: ({ body, ctx }) => shopFor(deps, ctx, body.visit),
+      buy: async ({ body, ctx }) => withMessage(await buyAtKiosk(deps, ctx, body), ctx.key),
+      recharge: async ({ body, ctx }) =>
+        withMessage(await ctx.tx((trx) => rechargeAtKiosk(deps, ctx, trx, body)), ctx.key),
+      purchase: ({ query, ctx }) => purchaseStatus(ctx, query.id),
+      receipt: ({ body, ctx }) => ctx.tx((trx) => printPurchase(deps, ctx, trx, body.id)),
     },
-    { selfKeyed: ['charge'] },
+    { selfKeyed: ['charge', 'buy'] },
   )
 }
 
@@ -48,6 +55,7 @@ async function stateOf(deps: Deps, ctx: CallContext): Promise<KioskState> {
       waiting: line.length,
       waitMinutes,
       mostPeople: await maxSeats(trx, orgCode),
+      hasShop: await hasShop(trx, kioskRow, now),
     }
   })
   return { ...state, pictures: await picturesShown(deps.db, orgCode, now) }

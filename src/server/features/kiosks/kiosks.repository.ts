@@ -43,6 +43,16 @@ export async function findKioskOrder(trx: Transaction, { id: kioskId, orgCode }:
   return order
 }
 
+/** A recharge of this kiosk by id; undefined where there is none. */
+export const findKioskRecharge = (trx: Transaction, { id: kioskId, orgCode }: KioskRow, orderId: string) =>
+  trx
+    .selectFrom('rechargeOrder')
+    .select(['state', 'amount'])
+    .where('id', '=', orderId)
+    .where('operatorId', '=', kioskId)
+    .where('orgCode', '=', orgCode)
+    .executeTakeFirst()
+
 /** The member with an active card at one store; lost and replaced cards have none. */
 export const findCardHolder = (trx: Transaction, orgCode: string, card: string) =>
   trx

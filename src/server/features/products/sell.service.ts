@@ -28,9 +28,17 @@ interface Sold {
 /** Topics to publish after a sale. */
 const SALE_TOPICS = ['products', 'playRecords', 'printJobs']
 
-/** Sells products in one round trip; the order id is the key. Throws the refusal in the caller's language. */
-export async function sellProducts(deps: Deps, ctx: CallContext, input: SaleInput): Promise<SaleResult> {
-  const call = await saleCall(deps, ctx, input)
+/**
+ * Sells products in one round trip; the order id is the key. A kiosk sells only what is listed for self-service, and has no cashier. Throws
+ * the refusal in the caller's language.
+ */
+export async function sellProducts(
+  deps: Deps,
+  ctx: CallContext,
+  input: SaleInput,
+  { kiosk = false }: { kiosk?: boolean } = {},
+): Promise<SaleResult> {
+  const call = { ...(await saleCall(deps, ctx, input)), kiosk }
   const { answer, repeated, orgCode } = await deps.db
     .call<Sold>('sell', 'select sell($1)', [JSON.stringify(call)])
     .catch((error: unknown) => {

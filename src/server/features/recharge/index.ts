@@ -1,1 +1,2 @@
+export { addRecharge } from './recharge.service.ts'
 export { requireListedRecharge } from './recharge-orders.repository.ts'

@@ -24,13 +24,19 @@ const MEMBER_KIND = '/membermanage/sysMemberManage'
 
 /**
  * Recharges a member or sells a card under the call's key: paid at once in cash, or by pay code within a minute. Price and value follow the
- * current rule. Throws `recharge.*`, `members.*`, `sessions.cashier*` and payment errors.
+ * current rule. A kiosk has no cashier. Throws `recharge.*`, `members.*`, `sessions.cashier*` and payment errors.
  */
-export async function addRecharge(deps: Deps, ctx: CallContext, trx: Transaction, input: RechargeInput) {
+export async function addRecharge(
+  deps: Deps,
+  ctx: CallContext,
+  trx: Transaction,
+  input: RechargeInput,
+  { kiosk = false }: { kiosk?: boolean } = {},
+) {
   const sold = await resolveSale(trx, input, deps.clock())
   ctx.changesStore(sold.store.orgCode)
   const payMode = payModeOf(sold, input)
-  const staff = await staffOf(deps, ctx, trx, sold, input)
+  const staff = await staffOf(deps, ctx, trx, sold, { ...input, kiosk })
   const member = input.member
     ? await register(deps, ctx, trx, input.member)
     : await requireMember(trx, input.userId ?? '', deps.clock())
@@ -89,10 +95,16 @@ function payModeOf({ store, terms }: Sale, { consumePayMode, payCode }: Recharge
 }
 
 /** Operator, cashier and terminal of the call, as far as proven. Throws `sessions.cashierRequired` or `sessions.cashierUnknown`. */
-async function staffOf(deps: Deps, ctx: CallContext, trx: Transaction, { store }: Sale, input: RechargeInput) {
+async function staffOf(
+  deps: Deps,
+  ctx: CallContext,
+  trx: Transaction,
+  { store }: Sale,
+  input: RechargeInput & { kiosk: boolean },
+) {
   const terminalId = await provenTerminal(ctx, input.terminalId)
   const cashierId = input.cashierId || null
-  if (cashierId === null && store.cashierRequired === 'YES') {
+  if (cashierId === null && store.cashierRequired === 'YES' && !input.kiosk) {
     throw new AppError('sessions.cashierRequired', { field: 'cashierId' })
   }
   if (cashierId !== null) {

@@ -1,5 +1,5 @@
 export { discountBy, findRule, type RuleRow, rulesOfStore, startsRides } from './consume-rules.repository.ts'
 export { soldPlayCard } from './play-card-rules.repository.ts'
-export { soldRechargeRule, withGiftNames } from './recharge-rules.repository.ts'
+export { selfRecharges, soldRechargeRule, withGiftNames } from './recharge-rules.repository.ts'
 export { storeFor } from './sort-order.repository.ts'
 export { projectFor, projectNames, withProjectNames } from './sub-projects.repository.ts'

@@ -51,3 +51,13 @@ export const offeredRechargeRules = (trx: Transaction, search: OfferSearch, now:
   searchOffers(trx, offers(now), search)
 
 export const soldRechargeRule = (trx: Transaction, id: string, now: Date) => findOffer(trx, offers(now), id)
+
+/** The recharges of a store that members may buy by themselves now, in the store's order. */
+export async function selfRecharges(trx: Transaction, orgCode: string, now: Date) {
+  const { isSold, toRow } = offers(now)
+  const { rows } = await sql<Record<string, unknown>>`
+    select t.*, s.name as store_name from recharge_rule t join store s on s.org_code = t.org_code
+    where ${isSold} and t.org_code = ${orgCode} and t.self_service and t.amount_type = 'fixed'
+    order by t.index_number, t.id`.execute(trx)
+  return withGiftNames(trx, rows.map(toRow))
+}

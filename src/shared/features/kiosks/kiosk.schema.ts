@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Amount } from '#shared/core/money.ts'
 import { exact } from '#shared/core/text.ts'
 import { ShownPicture } from '#shared/features/display/display.schema.ts'
+import { Cart, MAX_LINE_PIECES } from '#shared/features/products/cart.schema.ts'
 import { ChargeLine, ChargeQuote, OrderPayMode, OrderState } from '#shared/features/sessions/charge.schema.ts'
 import { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { CardFormat } from '#shared/ipc/devices.ts'
@@ -93,6 +94,8 @@ export const KioskState = z.object({
   waiting: z.number().int(),
   waitMinutes: z.number().int().nullable(),
   mostPeople: z.number().int(),
+  /** Whether it sells products or recharges. */
+  hasShop: z.boolean(),
   /** The carousel, which is shown while the kiosk is idle. */
   pictures: z.array(ShownPicture),
 })
@@ -128,3 +131,69 @@ export const KioskChargeInput = z.object({
   payCode: exact(64).default(''),
 })
 export type KioskChargeInput = z.infer<typeof KioskChargeInput>
+
+/** A product that a kiosk sells. */
+export const KioskProduct = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  photo: z.string(),
+  price: Amount,
+  /** The most pieces of one order; 0: sold out. */
+  most: z.number().int().max(MAX_LINE_PIECES),
+})
+export type KioskProduct = z.infer<typeof KioskProduct>
+
+/** A recharge that a member may buy at a kiosk, and what it adds. */
+export const KioskRecharge = z.object({
+  ruleId: z.uuid(),
+  name: z.string(),
+  price: Amount,
+  balance: Amount,
+  give: Amount,
+  integral: z.number().int(),
+  frequency: z.number().int(),
+  laps: z.number().int(),
+  gift: z.string(),
+})
+export type KioskRecharge = z.infer<typeof KioskRecharge>
+
+/** What a kiosk sells besides rides; recharges only to a member, where the kiosk takes scan payments. */
+export const KioskShop = z.object({
+  products: z.array(KioskProduct),
+  recharges: z.array(KioskRecharge),
+})
+export type KioskShop = z.infer<typeof KioskShop>
+
+/** How a purchase is paid: from the member's balance, or by pay code. */
+export const KioskPayWay = z.enum(['wallet', 'scan'])
+export type KioskPayWay = z.infer<typeof KioskPayWay>
+
+export const KioskBuyInput = z.object({
+  /** Empty: a guest who pays by scan. */
+  visit: exact(400).default(''),
+  lines: Cart.min(1),
+  pays: KioskPayWay,
+  /** The member's consumption password, where the member has one. */
+  password: exact(64).default(''),
+  payCode: exact(64).default(''),
+})
+export type KioskBuyInput = z.infer<typeof KioskBuyInput>
+
+export const KioskRechargeInput = z.object({
+  visit: VisitToken,
+  ruleId: z.uuid(),
+  /** The price that the kiosk showed; another current price is refused. */
+  price: Amount,
+  payCode: exact(64, 1),
+})
+export type KioskRechargeInput = z.infer<typeof KioskRechargeInput>
+
+/** An order of products or a recharge, also while its payment is pending. */
+export const KioskPurchase = z.object({
+  id: z.uuid(),
+  payState: OrderState,
+  amount: Amount,
+  /** Whether a receipt is printed. */
+  isPrinted: z.boolean(),
+})
+export type KioskPurchase = z.infer<typeof KioskPurchase>

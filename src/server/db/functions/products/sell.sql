@@ -8,7 +8,7 @@ create or replace function sell(
    * scope, scopeEnd, key, path, bodyHash, userId, username, realname, ip, requestId, kind, request, locale: as for `charge`; signedBy,
    * terminalId, proofRefusal, cashierId, tokenHash, passwordHash, payment, payRefusal, received: as there; cart: [{productId, count,
    * price}], as for `cart_lines`; payMode: balance, cash or scan; memberId: who pays by balance, or whom the order names, or null; remark;
-   * now.
+   * kiosk: whether a guest buys at a kiosk; now.
    */
   call jsonb
 ) returns jsonb language plpgsql as $$
@@ -19,6 +19,7 @@ declare
   at_time constant timestamptz := call ->> 'now';
   pay_mode constant text := call ->> 'payMode';
   from_member constant boolean := call ->> 'payMode' = 'balance';
+  at_kiosk constant boolean := coalesce((call ->> 'kiosk')::boolean, false);
   member text := call ->> 'memberId';
   answer jsonb;
   venue store;
@@ -60,8 +61,13 @@ begin
       perform refuse(refusal);
     end if;
   end if;
-  seller.cashier_name := coalesce(require_cashier(call, venue.org_code, venue.cashier_required = 'YES', (call ->> 'signedBy')::uuid), '');
+  seller.cashier_name := coalesce(require_cashier(call, venue.org_code, venue.cashier_required = 'YES' and not at_kiosk,
+    (call ->> 'signedBy')::uuid), '');
   goods := cart_lines(venue.org_code, key, call -> 'cart', at_time);
+  if at_kiosk and exists (select from unnest(goods) l join product p on p.id = l.product_id and p.org_code = venue.org_code
+      where not p.self_service) then
+    perform refuse('kiosks.notOffered', '{"field": "lines"}');
+  end if;
   amount := cart_amount(goods);
   received := received_cash((call ->> 'received')::bigint, amount, pay_mode);
 

@@ -1,0 +1,2 @@
+export { selfServiceProducts } from './products.repository.ts'
+export { sellProducts } from './sell.service.ts'
