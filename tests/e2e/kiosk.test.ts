@@ -87,6 +87,36 @@ it('charges once when the response is lost, and shows its queue number', async (
   await press(inChinese('kiosk.finish'))
 })
 
+it('sells products from the balance once when the response is lost', async () => {
+  const heading = page.getByRole('heading', { level: 1 })
+  await shows(heading, inChinese('kiosk.swipe'))
+  const keys: string[] = []
+  await page.route('**/game/kiosk/buy', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'] ?? '')
+    if (keys.length > 1) return route.continue()
+    // The server has sold, but the response is lost.
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await swipeAsKeys(page, CARD)
+  await press(inChinese('kiosk.shop'))
+  const water = page.getByRole('listitem').filter({ hasText: '矿泉水' })
+  for (let piece = 0; piece < 2; piece++) await water.getByRole('button', { name: inChinese('kiosk.more') }).click()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await press(inChinese('kiosk.payByBalance', { amount: '¥6.00' }))
+  await shows(page.getByRole('table'), '6.00')
+  await press(inChinese('kiosk.pay'))
+  await shows(heading, inChinese('kiosk.bought'))
+  await page.unroute('**/game/kiosk/buy')
+  expect(keys.length).toBeGreaterThan(1)
+  const sold = await server.query(
+    `select o.operator_name, l.name, l.pieces, (select sum(s.delta)::int from stock_line s where s.order_id = o.id) as taken
+       from consume_order o join order_line l on l.order_id = o.id where o.id = any ('{${keys.join(',')}}'::uuid[])`,
+  )
+  expect(sold).toEqual([{ operator_name: '自助机 K1', name: '矿泉水', pieces: 2, taken: -2 }])
+  await press(inChinese('kiosk.finish'))
+})
+
 it('refuses an unknown card, and offers nothing while the server is away', async () => {
   await swipeAsKeys(page, '0009999999')
   await shows(page.getByRole('alert'), inChinese('error.kiosks.cardUnknown'))

@@ -40,24 +40,26 @@ export function KioskChoice({ calls, words, state, step, go }: KioskChoiceProps)
   return (
     <section className="pl-kiosk-choice">
       {member ? <MemberPanel member={member} t={t} /> : <h1>{t('kiosk.chooseGuest')}</h1>}
-      <fieldset className="pl-kiosk-people" aria-label={t('kiosk.people')}>
-        <span>{t('kiosk.people')}</span>
-        {Array.from({ length: state.mostPeople }, (_, index) => index + 1).map((count) => (
-          <button
-            key={count}
-            type="button"
-            aria-pressed={count === people}
-            onClick={() => go({ ...step, people: count })}
-          >
-            {count}
+      <div className="pl-kiosk-row">
+        <fieldset className="pl-kiosk-people" aria-label={t('kiosk.people')}>
+          <span>{t('kiosk.people')}</span>
+          {Array.from({ length: state.mostPeople }, (_, index) => index + 1).map((count) => (
+            <button
+              key={count}
+              type="button"
+              aria-pressed={count === people}
+              onClick={() => go({ ...step, people: count })}
+            >
+              {count}
+            </button>
+          ))}
+        </fieldset>
+        {state.hasShop ? (
+          <button type="button" onClick={() => go({ at: 'shop', member })}>
+            {t(member === null || state.pays === 'wallet' ? 'kiosk.shop' : 'kiosk.shopAndRecharge')}
           </button>
-        ))}
-      </fieldset>
-      {state.hasShop ? (
-        <button type="button" className="pl-kiosk-to-shop" onClick={() => go({ at: 'shop', member })}>
-          {t(member === null ? 'kiosk.shop' : 'kiosk.shopAndRecharge')}
-        </button>
-      ) : null}
+        ) : null}
+      </div>
       {offers.isPending ? <p role="status">{t('kiosk.reading')}</p> : null}
       {offers.error ? (
         <p role="alert" className="pl-kiosk-refusal">
