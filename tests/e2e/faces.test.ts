@@ -46,7 +46,8 @@ const standBefore = (page: Page, isPhotograph: boolean): Promise<void> =>
   page.evaluate(
     async ({ portrait, isPhotograph }) => {
       const [width, height] = [640, 480]
-      const picture = await createImageBitmap(await (await fetch(`data:image/jpeg;base64,${portrait}`)).blob())
+      const picture = Object.assign(new Image(), { src: `data:image/jpeg;base64,${portrait}` })
+      await picture.decode()
       const canvas = Object.assign(document.createElement('canvas'), { width, height })
       const drawing = canvas.getContext('2d')
       if (!drawing) throw new Error('no canvas')

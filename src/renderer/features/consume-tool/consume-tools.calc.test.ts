@@ -14,8 +14,10 @@ describe('the tools that charge', () => {
   })
 
   it('have distinct types, and charge by scan only what a card pays', () => {
-    const types = consumeTools.flatMap((tool) => toolOffers[tool].types)
+    const types = consumeTools.filter((tool) => tool !== 'FACE').flatMap((tool) => toolOffers[tool].types)
     expect(new Set(types).size).toBe(types.length)
+    // A face finds a member, who pays by what other tools charge.
+    expect(types).toEqual(expect.arrayContaining([...toolOffers.FACE.types]))
     expect(consumeTools.filter((tool) => toolOffers[tool].swipes)).toEqual(['CARD'])
   })
 })

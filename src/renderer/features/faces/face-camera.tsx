@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { useCamera } from '#renderer/features/photos/index.ts'
+import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { templateOf } from '#shared/features/faces/face-template.calc.ts'
 import { type FaceFrames, FRAMES_NEEDED, noFrames, withPicture } from './face-frames.calc.ts'
 import { createFaceReader, type FaceReader } from './face-reader.ts'
@@ -26,6 +27,9 @@ export function FaceCamera({ onRead }: { onRead(template: string): void }) {
   const [isReady, setReady] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const [frames, setFrames] = useState<FaceFrames>(noFrames)
+  const frame = useRef<HTMLDivElement>(null)
+  // Not on the close button, which Enter would press.
+  useFocusOnOpen(() => frame.current)
   const done = useRef(onRead)
   done.current = onRead
   const { kind } = camera.state
@@ -80,7 +84,7 @@ export function FaceCamera({ onRead }: { onRead(template: string): void }) {
   const isLoading = kind === 'opening' || !isReady
   return (
     <div className="pl-face-camera">
-      <div className="pl-face-frame" aria-busy={isLoading}>
+      <div className="pl-face-frame" aria-busy={isLoading} ref={frame} tabIndex={-1}>
         {kind === 'opening' ? <Skeleton.Node active>{t('photo.starting')}</Skeleton.Node> : null}
         <video ref={camera.video} muted playsInline aria-label={t('photo.preview')} />
       </div>

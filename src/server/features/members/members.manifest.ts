@@ -72,7 +72,7 @@ export const membersManifest: SliceManifest = {
       url: '/membermanage/sysMemberManageList',
       order: 22,
       parent: 'menu-members',
-      modules: ['member'],
+      modules: ['member', 'memberface'],
       roles: ['hq', 'manager', 'cashier'],
     },
     {
