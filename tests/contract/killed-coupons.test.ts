@@ -142,17 +142,22 @@ describe('a server that is killed between any two statements and called again ha
       racer: '车手',
       groupNumber,
     })
+    const productId = await venue.product({ pieces: 1000 })
+    const lines = [{ productId, count: 2 }]
     const charges = await everywhere(async () => {
       const [code = ''] = await venue.coupons({ kind: 'rule', value: 6800 })
       const key = newId()
+      const body = { ...orderOf(code), consumePayMode: 'cash', lines }
       return {
-        sent: { method: 'POST', path: '/consume/sysConsume/add', key, body: orderOf(code) },
+        sent: { method: 'POST', path: '/consume/sysConsume/add', key, body },
         async expectDone({ reply }) {
           expect(reply).toMatchObject({ success: true })
           await expectRows({
             coupon_code: `code = '${code}' and used_for = '${key}'`,
             consume_order: `coupon_code = '${code}' and state = 'paid'`,
             ledger_line: `cause_id = '${key}' and account = 'coupon' and delta = 6800`,
+            'ledger_line of the products': `cause_id = '${key}' and account = 'cash' and delta = 600`,
+            stock_line: `order_id = '${key}' and kind = 'sale' and delta = -2`,
           })
         },
       }
@@ -160,7 +165,15 @@ describe('a server that is killed between any two statements and called again ha
     const { charge } = refundsOf({ venue, manager, cashier })
     const refunds = await everywhere(async () => {
       const [code = ''] = await venue.coupons({ kind: 'rule', value: 6800 })
-      const orderId = await charge({ consumeType: 'GROUPCOUPON' }, { groupNumber: code, usageMode: 'lineup' })
+      const orderId = await charge(
+        { consumeType: 'GROUPCOUPON' },
+        {
+          groupNumber: code,
+          usageMode: 'lineup',
+          consumePayMode: 'cash',
+          lines,
+        },
+      )
       const body = { orderKind: 'consume', orderId, reason: '顾客改期', password: 'pitlane-demo' }
       return {
         sent: { method: 'POST', path: '/refund/sysRefund/add', key: newId(), body },
@@ -169,6 +182,9 @@ describe('a server that is killed between any two statements and called again ha
           await expectRows({
             coupon_code: `code = '${code}' and used_for is null and used_at is null`,
             consume_order: `coupon_code = '${code}' and state = 'refunded'`,
+            stock_line: `order_id = '${orderId}' and kind = 'back' and delta = 2`,
+            ledger_line: `cause_kind = 'refund' and account = 'cash' and delta = -600 and cause_id in (
+              select id from refund_order where order_id = '${orderId}')`,
           })
         },
       }

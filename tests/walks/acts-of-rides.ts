@@ -71,11 +71,16 @@ export const rideActs: readonly Act[] = [
         vehicleId: waits && chance.happens(0.7) ? '' : someVehicles(walk, ride, chance),
         people: chance.between(1, 3),
         racer: '车手',
+        ...(chance.happens(0.3)
+          ? { lines: [{ productId: chance.oneOf(walk.products), count: chance.between(1, 3) }] }
+          : {}),
+        ...(ride.consumeType === 'GROUPCOUPON' && chance.happens(0.3) ? { consumePayMode: 'balance' as const } : {}),
       }
       const done = await insist(walk, actor, { act: 'charge', key }, (by) => by.consume.add({ key, body }))
       if (!done) return
-      const { amount, deposit } = done.result
-      walk.orders.push({ kind: 'consume', id: key, amount, waits, hasDeposit: deposit > 0 })
+      const { amount, deposit, goods } = done.result
+      const productLines = goods.filter(({ kind }) => kind === 'product').map(({ id }) => id)
+      walk.orders.push({ kind: 'consume', id: key, amount, waits, hasDeposit: deposit > 0, productLines })
     },
   },
   {

@@ -25,6 +25,7 @@ export interface Place {
   recharges: Stock['recharges']
   rates: Stock['rates']
   gifts: Stock['gifts']
+  products: Stock['products']
   places: Stock['places']
   /** Coin machines, the rule that coins are sold by, and what the machines remember of outputs. */
   coinMachines: readonly string[]

@@ -25,6 +25,8 @@ export interface KnownOrder {
   hasDeposit?: boolean
   /** Whether its rule includes a gift. */
   hasGift?: boolean
+  /** The lines of its products. */
+  productLines?: readonly string[]
 }
 
 /** What the actors of a place know of its state. */

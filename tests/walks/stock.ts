@@ -34,6 +34,8 @@ export interface Stock {
   recharges: readonly OfferedRecharge[]
   rates: readonly OfferedRate[]
   gifts: readonly OfferedGift[]
+  /** Ids of products. */
+  products: readonly string[]
   members: string[]
   vehicles: string[]
   coupons: string[]
@@ -88,7 +90,9 @@ const CARDS = [
 ] as const
 
 /** Creates the rules that the store of a walk sells by. */
-export async function sell(venue: Venue): Promise<Pick<Stock, 'rules' | 'recharges' | 'rates' | 'gifts' | 'places'>> {
+export async function sell(
+  venue: Venue,
+): Promise<Pick<Stock, 'rules' | 'recharges' | 'rates' | 'gifts' | 'products' | 'places'>> {
   const rules: OfferedRule[] = []
   for (const rule of RULES) {
     const { id } = await venue.rule({ laps: 3, minutes: 1, ...rule })
@@ -97,7 +101,8 @@ export async function sell(venue: Venue): Promise<Pick<Stock, 'rules' | 'recharg
   const gifts = await offerGifts(venue)
   const [promised] = gifts
   const recharges = await sellRecharges(venue, promised?.id ?? null)
-  return { rules, recharges, rates: await offerRates(venue), gifts, places: await openCloakroom(venue) }
+  const products = [await venue.product({ price: 333, pieces: 300 }), await venue.product({ price: 1250, pieces: 9 })]
+  return { rules, recharges, rates: await offerRates(venue), gifts, products, places: await openCloakroom(venue) }
 }
 
 const PLACES = 3

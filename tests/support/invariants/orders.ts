@@ -27,9 +27,9 @@ export const chargeInvariants: readonly Invariant[] = [
           (coalesce(l.balance, 0), coalesce(l.give, 0), coalesce(l.integral, 0), coalesce(l.laps, 0), coalesce(l.coins, 0),
             coalesce(l.frequency, 0), coalesce(l.cash, 0), coalesce(l.scan, 0), coalesce(l.coupon, 0), coalesce(l.deposit, 0))
           is distinct from (o.paid_balance, o.paid_give, o.paid_integral, o.paid_laps, o.paid_coins, o.paid_visits,
-            case o.pay_mode when 'cash' then o.amount + o.deposit else 0 end,
-            case o.pay_mode when 'scan' then o.amount + o.deposit else 0 end,
-            case when o.coupon_code <> '' then o.amount else 0 end, o.deposit)
+            case o.pay_mode when 'cash' then order_money(o) + o.deposit else 0 end,
+            case o.pay_mode when 'scan' then order_money(o) + o.deposit else 0 end,
+            case o.consume_type when 'GROUPCOUPON' then o.amount - o.goods else 0 end, o.deposit)
           else l.cause_id is not null end`,
   },
   {
@@ -50,7 +50,7 @@ export const chargeInvariants: readonly Invariant[] = [
             (array_agg(p.consume_id))[1] as consume_id
           from play_record p where p.id = any (o.play_ids) and p.org_code = o.org_code) p on true
         where o.state <> 'closed' and (o.settles = '' or p.consume_id = o.id) and (o.amount - o.goods <> case when o.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'NOCARDCONSUME', 'GIFT') then p.price * p.times
-            when o.coupon_code <> '' then o.amount else 0 end
+            when o.consume_type = 'GROUPCOUPON' then o.amount - o.goods else 0 end
           or o.state in ${PAID} and (
             o.paid_balance + o.paid_give <> case when o.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'GIFT') then o.amount - o.goods else 0 end
               + case o.pay_mode when 'balance' then o.goods else 0 end
@@ -135,13 +135,13 @@ export const refundInvariants: readonly Invariant[] = [
         where (coalesce(l.balance, 0), coalesce(l.give, 0), coalesce(l.integral, 0), coalesce(l.laps, 0), coalesce(l.coins, 0),
             coalesce(l.frequency, 0), coalesce(l.unlimited, 0), coalesce(l.cash, 0), coalesce(l.scan, 0))
           is distinct from (r.balance, r.give, r.integral, r.laps, r.coins, r.frequency, r.unlimited,
-            case r.pay_way when 'cash' then -r.amount else 0 end,
-            case when r.pay_way = 'scan' and r.state = 'refunded' then -r.amount else 0 end)
+            case r.pay_way when 'cash' then r.coupon - r.amount else 0 end,
+            case when r.pay_way = 'scan' and r.state = 'refunded' then r.coupon - r.amount else 0 end)
           or r.state = 'refused' and (-r.balance, -r.give, -r.integral, -r.laps, -r.coins, -r.frequency) is distinct from
             (coalesce(b.balance, 0), coalesce(b.give, 0), coalesce(b.integral, 0), coalesce(b.laps, 0), coalesce(b.coins, 0),
               coalesce(b.frequency, 0))
           or r.state <> 'refused' and b.cause_id is not null
-          or r.order_kind = 'consume' and r.pay_way = 'balance' and r.balance + r.give <> r.amount`,
+          or r.order_kind = 'consume' and r.pay_way = 'balance' and r.balance + r.give <> r.amount - r.coupon`,
   },
   {
     name: 'a refund gives back lines of its own order',

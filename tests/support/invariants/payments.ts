@@ -3,7 +3,7 @@ import type { Invariant } from './invariant.ts'
 
 /** Every order that is paid by a scanned code, with the amount due. */
 const orders = sql`
-  select 'consume' as kind, id, org_code, state, amount + deposit as due from consume_order where pay_mode = 'scan'
+  select 'consume' as kind, id, org_code, state, order_money(o) + deposit as due from consume_order o where pay_mode = 'scan'
   union all select 'recharge', id, org_code, state, amount from recharge_order where pay_mode = 'wechat'
   union all select 'reservation', id, org_code,
     case deposit_state when 'unpaid' then 'nopay' when 'failed' then 'closed' else 'paid' end, deposit
@@ -30,7 +30,7 @@ export const paymentInvariants: readonly Invariant[] = [
       select coalesce(p.id, f.id) as id, concat_ws(' ', p.state, f.state) as detail
         from (select * from payment_refund where kind = 'order') p
         full join (
-          select id, org_code, amount, order_id, case state when 'refunding' then 'owed' when 'refunded' then 'done' else 'withdrawn' end as state
+          select id, org_code, amount - coupon as amount, order_id, case state when 'refunding' then 'owed' when 'refunded' then 'done' else 'withdrawn' end as state
             from refund_order where pay_way = 'scan'
           union all
           select deposit_return_id, org_code, deposit, id, null from consume_order

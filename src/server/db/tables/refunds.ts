@@ -25,6 +25,8 @@ interface RefundOrder {
   /** What of the amount was for products, and what of that returned to the gift balance. */
   goods: Generated<number>
   goodsGive: Generated<number>
+  /** What of the amount a coupon had paid: the code is valid again, and no money is returned for it. */
+  coupon: Generated<number>
   /** Only products were returned; the rides stay. */
   keepsRides: Generated<boolean>
   /** The previous state of the unlimited card, if the refund ended or shortened it. */

@@ -13,7 +13,7 @@ import { testVenue } from '#tests/support/test-venue.ts'
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
 const other = await server.signIn('manager2')
 const coach = await server.signIn('coach')
-const { ledgerOf, charge, ended, coupon } = salesOf(server, venue, cashier)
+const { ledgerOf, charge, ended } = salesOf(server, venue, cashier)
 const [SUCCESS, NEVER] = [codeEnding(0), codeEnding(2)]
 
 afterAll(async () => {
@@ -352,13 +352,13 @@ describe('products beside a ride', () => {
     expect(play).toMatchObject({ state: 'CONSUMED' })
   })
 
-  it('are sold apart from a ride by coupon', async () => {
+  it('are sold apart from a ride from the gift balance', async () => {
     const productId = await venue.product()
-    const groupNumber = await coupon()
+    const userId = await venue.member({ give: 10_000 })
     await expect(
-      charge({ consumeType: 'GROUPCOUPON' }, { groupNumber, lines: [{ productId, count: 1 }] }),
+      charge({ consumeType: 'GIFT', price: 3000 }, { userId, lines: [{ productId, count: 1 }] }),
     ).rejects.toMatchObject({ code: 'products.soldApart', details: { field: 'lines' } })
-    expect(await venue.rows('groupCoupon').where('code', groupNumber)).toMatchObject([{ usesMade: 0 }])
+    expect(await venue.wallets(userId)).toMatchObject({ give: { value: 10_000 } })
   })
 
   it('happen once per key, also 10 times at once', async () => {

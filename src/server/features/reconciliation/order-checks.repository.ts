@@ -14,9 +14,9 @@ const charge = sql`
       select o.id, o.org_code, o.member_id, coalesce(o.cashier_id, o.operator_id) as person, part.account, part.value
         from consume_order o cross join lateral (values ('balance', -o.paid_balance), ('give', -o.paid_give),
           ('integral', -o.paid_integral), ('laps', -o.paid_laps), ('coins', -o.paid_coins), ('frequency', -o.paid_visits),
-          ('cash', case o.pay_mode when 'cash' then o.amount + o.deposit end),
-          ('scan', case o.pay_mode when 'scan' then o.amount + o.deposit end),
-          ('coupon', case o.consume_type when 'GROUPCOUPON' then o.amount end), ('deposit', o.deposit)) as part (account, value)
+          ('cash', case o.pay_mode when 'cash' then order_money(o) + o.deposit end),
+          ('scan', case o.pay_mode when 'scan' then order_money(o) + o.deposit end),
+          ('coupon', o.amount - order_money(o)), ('deposit', o.deposit)) as part (account, value)
         where o.state in ('paid', 'refunding', 'refunded') and part.value <> 0
     ) e
     full join (
@@ -29,9 +29,9 @@ const charge = sql`
 /** Amounts of orders paid from wallets, with the paid and gift balance taken. */
 const chargeAmount = sql`
   select o.org_code, 'chargeAmount' as kind, o.id::text as reference, coalesce(o.member_id, '') as member_id, 'balance' as account,
-      '' as project, o.amount as stored, o.paid_balance + o.paid_give as expected, coalesce(o.cashier_id, o.operator_id) as person_id
+      '' as project, order_money(o) as stored, o.paid_balance + o.paid_give as expected, coalesce(o.cashier_id, o.operator_id) as person_id
     from consume_order o
-    where o.pay_mode = 'balance' and o.state in ('paid', 'refunding', 'refunded') and o.amount <> o.paid_balance + o.paid_give`
+    where o.pay_mode = 'balance' and o.state in ('paid', 'refunding', 'refunded') and order_money(o) <> o.paid_balance + o.paid_give`
 
 /** Recharges and sold cards, by account. */
 const recharge = sql`
@@ -62,8 +62,9 @@ const refund = sql`
       select r.id, r.org_code, r.member_id, coalesce(r.cashier_id, r.operator_id) as person, part.account, part.value
         from refund_order r cross join lateral (values ('balance', r.balance), ('give', r.give), ('integral', r.integral),
           ('laps', r.laps), ('coins', r.coins), ('frequency', r.frequency), ('unlimited', r.unlimited),
-          ('cash', case r.pay_way when 'cash' then -r.amount end), ('coupon', case r.pay_way when 'coupon' then -r.amount end),
-          ('scan', case when r.pay_way = 'scan' and r.state = 'refunded' then -r.amount end)) as part (account, value)
+          ('cash', case r.pay_way when 'cash' then r.coupon - r.amount end),
+          ('coupon', case r.pay_way when 'coupon' then -r.amount else -r.coupon end),
+          ('scan', case when r.pay_way = 'scan' and r.state = 'refunded' then r.coupon - r.amount end)) as part (account, value)
         where r.state <> 'refused' and part.value <> 0
     ) e
     full join (

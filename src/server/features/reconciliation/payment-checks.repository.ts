@@ -10,7 +10,7 @@ const payment = sql`
         where state = 'paid' and order_kind in ('consume', 'recharge', 'reservation', 'coinOutput')
     ) p
     full join (
-      select id, org_code, member_id, coalesce(cashier_id, operator_id) as person, amount + deposit as value from consume_order
+      select id, org_code, member_id, coalesce(cashier_id, operator_id) as person, order_money(o) + deposit as value from consume_order o
         where pay_mode = 'scan' and state in ('paid', 'refunding', 'refunded')
       union all
       select id, org_code, member_id, coalesce(cashier_id, operator_id), amount from recharge_order
@@ -31,7 +31,7 @@ const paymentRefund = sql`
       coalesce(r.value, 0) as expected, r.person as person_id
     from (select id, org_code, amount as value, state from payment_refund where kind = 'order') p
     full join (
-      select id, org_code, member_id, coalesce(cashier_id, operator_id) as person, amount as value,
+      select id, org_code, member_id, coalesce(cashier_id, operator_id) as person, amount - coupon as value,
           case state when 'refunded' then 'done' when 'refused' then 'refused' else 'owed' end as state
         from refund_order where pay_way = 'scan'
       union all

@@ -42,6 +42,8 @@ export interface PlanResult {
   refunded: Minor
   refundable: Minor
   amount: Minor
+  /** Of the amount: what a coupon had paid, for which no money is returned. */
+  coupon?: Minor
   lines: PlannedLine[]
   refusal: { code: ErrorCode; details: ErrorDetails } | null
 }

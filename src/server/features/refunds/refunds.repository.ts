@@ -51,10 +51,11 @@ export async function sumRefunds(
   const where = [sql`t.state <> 'refused'`, ...refundTable.conditions(query), ...more]
   const stores = storesOf(user, typeof sysOrgCode === 'string' ? sysOrgCode : undefined)
   if (stores) where.push(sql`t.org_code >= ${stores.from} and t.org_code < ${stores.to}`)
-  const money = (which: RawBuilder<unknown>) => sql`coalesce(sum(t.amount) filter (where ${which}), 0)::bigint`
+  const money = (which: RawBuilder<unknown>, amount = sql`t.amount - t.coupon`) =>
+    sql`coalesce(sum(${amount}) filter (where ${which}), 0)::bigint`
   const { rows } = await sql<Record<keyof RefundSums, number>>`
     select count(*)::integer as refunds, (count(*) filter (where t.state = 'refunding'))::integer as pending,
-      ${money(sql`true`)} as amount, ${money(sql`t.pay_way = 'cash'`)} as cash, ${money(sql`t.pay_way = 'scan'`)} as scan,
+      ${money(sql`true`, sql`t.amount`)} as amount, ${money(sql`t.pay_way = 'cash'`)} as cash, ${money(sql`t.pay_way = 'scan'`)} as scan,
       ${money(sql`t.pay_way = 'balance'`)} as balance
     from refund_order t where ${sql.join(where, sql` and `)}`.execute(trx)
   const { refunds = 0, pending = 0, amount = 0, cash = 0, scan = 0, balance = 0 } = rows[0] ?? {}

@@ -51,7 +51,7 @@ export async function lastSaleOf(deps: Deps, ctx: CallContext): Promise<LastSale
     roleName: plan.ruleName,
     userId: plan.memberId ?? '',
     payWay: plan.payWay,
-    amount: fromMinor(plan.amount),
+    amount: fromMinor(plan.payWay === 'coupon' ? plan.amount : plan.amount - (plan.coupon ?? 0)),
     deposit: fromMinor(deposit),
     lines: await toRefundLines(ctx, orgCode, plan.lines),
     mayApprove: actions.has('refund:approve'),

@@ -3,7 +3,7 @@ import { type Minor, toMinor } from '#shared/core/money.ts'
 import type { ConsumeRule, ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { GENERAL_PROJECT } from '#shared/features/rules/rules.schema.ts'
 import { type ChargeOrder, chargedPeople, splitBalance } from './charge.calc.ts'
-import type { ChargeAccount, GuestPayMode, OrderPayMode } from './charge.schema.ts'
+import type { ChargeAccount, ChargePayMode, OrderPayMode } from './charge.schema.ts'
 
 /** Price fields of a rule, or of a record that has stored them. */
 export interface PricedRule {
@@ -101,8 +101,9 @@ export const depositOf = ({ consumeType, deposit }: PricedRule): Minor =>
   consumeType === 'NOCARDCONSUME' ? deposit : 0
 
 /** Returns how an order is paid: `none` if nothing is due, cash if a guest rule has only a deposit. */
-export function payModeOf(rule: PricedRule, people: number, wanted: GuestPayMode): OrderPayMode {
+export function payModeOf(rule: PricedRule, people: number, wanted: ChargePayMode): OrderPayMode {
   if (isPaidByMember(rule.consumeType)) return 'balance'
+  if (rule.consumeType === 'GROUPCOUPON' && rule.goods > 0) return wanted === 'wechat' ? 'scan' : wanted
   if (rule.consumeType !== 'NOCARDCONSUME') return 'none'
   if (priceOf(rule, people) + depositOf(rule) + rule.goods === 0) return 'none'
   return rule.price + rule.goods === 0 || wanted === 'cash' ? 'cash' : 'scan'
@@ -161,7 +162,9 @@ export function chargeLines(
     }
     case 'GROUPCOUPON':
       // A coupon without value is used up as well.
-      return [{ account: 'coupon', project: '', delta: rule.couponValue }]
+      return both(payMode === 'balance' ? forGoods : payMode === 'none' ? [] : line(payMode, goods), [
+        { account: 'coupon', project: '', delta: rule.couponValue },
+      ])
     case 'NOCARDCONSUME':
       if (payMode !== 'cash' && payMode !== 'scan') return []
       return both(line(payMode, price + rule.deposit), line('deposit', rule.deposit))

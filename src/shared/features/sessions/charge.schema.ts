@@ -17,6 +17,10 @@ export type UsageMode = z.infer<typeof UsageMode>
 export const GuestPayMode = familyValues(z.enum(['wechat', 'cash']))
 export type GuestPayMode = z.infer<typeof GuestPayMode>
 
+/** How a charge is paid; the balance pays the products beside a ride by coupon. */
+export const ChargePayMode = familyValues(z.enum([...GuestPayMode.options, 'balance']))
+export type ChargePayMode = z.infer<typeof ChargePayMode>
+
 /** How an order was paid; `none`: nothing was due. */
 export const OrderPayMode = z.enum(['balance', 'cash', 'scan', 'none'])
 export type OrderPayMode = z.infer<typeof OrderPayMode>
@@ -45,8 +49,8 @@ export const ChargeInput = z.object({
   consumeType: ConsumeType,
   consumeVehicleMode: RunMode,
   usageMode: UsageMode.default('immediate'),
-  /** Only for NOCARDCONSUME; a rule without a price is always cash. */
-  consumePayMode: GuestPayMode.default('wechat'),
+  /** For NOCARDCONSUME, where a rule without a price is always cash, and for products beside a ride by coupon. */
+  consumePayMode: ChargePayMode.default('wechat'),
   sysDepartConsumeRoleId: exact(64).default(''),
   vehicleId: VehicleIds.default(''),
   people: z.number().int().min(1).max(99).default(1),
@@ -152,7 +156,7 @@ export type ChargeResult = z.infer<typeof ChargeResult>
 export const QuoteInput = z.object({
   sysDepartConsumeRoleId: exact(64),
   usageMode: UsageMode.default('immediate'),
-  consumePayMode: GuestPayMode.default('wechat'),
+  consumePayMode: ChargePayMode.default('wechat'),
   vehicleId: VehicleIds.default(''),
   people: z.coerce.number().int().min(1).max(99).default(1),
   userId: exact(32).default(''),

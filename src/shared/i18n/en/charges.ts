@@ -5,6 +5,7 @@ export const charges = {
   'error.sessions.payCodeRequired': "Please scan the customer's payment code",
   'error.sessions.receivedShort': 'The cash received is not enough: {needed} is due',
   'error.sessions.cashRefused': 'This store takes no cash; please let the customer pay by scan',
+  'error.sessions.guestBalance': 'A single ride is not paid from a balance; please choose cash or scan',
   'error.sessions.couponRequired': 'Please enter the code of the coupon',
   'error.sessions.payLaterOff': 'Pay-later is not enabled at this store; please charge first',
   'error.sessions.testNotAllowed': 'You do not have permission to start test drives',

@@ -76,7 +76,7 @@ export const products = {
   'error.products.priceChanged': 'The price of the product "{product}" is now {price}; please confirm it',
   'error.products.priceMissing': 'Enter a price for the product "{product}"',
   'error.products.priceOutside': 'The price of the product "{product}" must be from {least} to {most}',
-  'error.products.soldApart': 'Sell products apart from a ride by coupon or gift balance, and from a test drive',
+  'error.products.soldApart': 'Sell products apart from a ride by gift balance and from a test drive',
   'action.productsale:add': 'Sell products',
   'input.linesOnce': 'each line once',
   'input.refundLines': 'must be line:count, separated by commas',

@@ -5,6 +5,7 @@ export const charges = {
   'error.sessions.payCodeRequired': '请扫顾客的付款码',
   'error.sessions.receivedShort': '实收现金不足，应收 {needed}',
   'error.sessions.cashRefused': '本店不收现金，请扫码支付',
+  'error.sessions.guestBalance': '单次消费不能用余额支付，请选择现金或扫码',
   'error.sessions.couponRequired': '请输入团购券码',
   'error.sessions.payLaterOff': '本店没有开通先玩后付，请先收款',
   'error.sessions.testNotAllowed': '您没有试车权限',

@@ -75,7 +75,7 @@ export const products = {
   'error.products.priceChanged': '商品“{product}”的价格已变为 {price}，请重新确认',
   'error.products.priceMissing': '商品“{product}”需要输入价格',
   'error.products.priceOutside': '商品“{product}”的价格必须在 {least} 到 {most} 之间',
-  'error.products.soldApart': '团购券、赠送余额和试车订单不能带商品，请单独销售',
+  'error.products.soldApart': '赠送余额和试车订单不能带商品，请单独销售',
   'action.productsale:add': '销售商品',
   'input.linesOnce': '同一行商品只能出现一次',
   'input.refundLines': '格式应为“行号:数量”，以逗号分隔',

@@ -69,7 +69,8 @@ begin
 
   answer := jsonb_build_object('message', null, 'result', jsonb_build_object('entries', gone, 'consumeid', charged.id,
     'refundId', made #> '{answer,result,id}', 'refundState', made #> '{answer,result,refundState}',
-    'payWay', case when made is not null then plan -> 'payWay' end, 'amount', coalesce(made #> '{answer,result,amount}', '0'),
+    'payWay', case when made is not null then plan -> 'payWay' end, 'amount', case when made is null then 0
+      else (plan ->> 'amount')::bigint - case plan ->> 'payWay' when 'coupon' then 0 else coalesce((plan ->> 'coupon')::bigint, 0) end end,
     'deposit', case when charged.deposit_returned_at is null then charged.deposit else 0 end));
   perform store_request_keys(array[request_key_of(call, charged.org_code, answer)]);
   perform store_audit_entries(array(

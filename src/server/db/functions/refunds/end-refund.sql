@@ -16,11 +16,14 @@ begin
   if made.state is distinct from 'refunding' then
     return null;
   end if;
+  if p_done and made.order_kind = 'consume' and not made.keeps_rides then
+    perform undo_coupon(made.org_code, made.order_id, p_now);
+  end if;
   -- A member merged meanwhile is replaced by the member it was merged into.
   made.member_id := lock_current_member(made.member_id, made.org_code);
   if p_done then
     perform post(refund_cause(made, 'refund', p_now),
-      (select jsonb_agg(jsonb_build_object('account', 'scan', 'member', made.member_id, 'delta', -made.amount, 'reverses', l.seq))
+      (select jsonb_agg(jsonb_build_object('account', 'scan', 'member', made.member_id, 'delta', made.coupon - made.amount, 'reverses', l.seq))
         from ledger_line l
         where l.cause_id = made.order_id and l.cause_kind = made.order_kind and l.org_code = made.org_code and l.account = 'scan'));
   else

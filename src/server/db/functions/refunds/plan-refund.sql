@@ -18,7 +18,7 @@ begin
     order_state := charged.state;
     member := charged.member_id;
     about := jsonb_build_object('orgCode', charged.org_code, 'ruleName', charged.rule_name, 'paid', charged.amount, 'refunded',
-      charged.refunded, 'couponCode', charged.coupon_code, 'payWay', case when charged.coupon_code <> '' then 'coupon'
+      charged.refunded, 'couponCode', charged.coupon_code, 'payWay', case when charged.pay_mode = 'none' and charged.coupon_code <> '' then 'coupon'
         when charged.pay_mode in ('cash', 'scan') then charged.pay_mode else 'balance' end);
   else
     select o.* into sold from recharge_order o where o.id = p_order;

@@ -23,7 +23,7 @@ create or replace function refund_slip(
             select string_agg(l.name || ' × ' || r.pieces, ', ' order by l.place) from refund_line r
               join order_line l on l.id = r.line_id and l.org_code = r.org_code
               where r.refund_id = made.id and r.org_code = made.org_code)),
-          (4, words ->> 'amount', to_char(made.amount / 100.0, 'FM999999999990.00') || ' ' || (words -> 'way' ->> made.pay_way)),
+          (4, words ->> 'amount', to_char((made.amount - case made.pay_way when 'coupon' then 0 else made.coupon end) / 100.0, 'FM999999999990.00') || ' ' || (words -> 'way' ->> made.pay_way)),
           (5, words ->> 'balance', to_char(nullif(made.balance, 0) / 100.0, 'FMS999999999990.00')),
           (6, words ->> 'give', to_char(nullif(made.give, 0) / 100.0, 'FMS999999999990.00')),
           (7, words ->> 'integral', to_char(nullif(made.integral, 0), 'FMS999999999990')),

@@ -53,7 +53,8 @@ begin
   if plan is null then
     perform refuse('common.recordNotFound', '{"field": "orderId"}');
   end if;
-  if plan ->> 'payWay' = 'coupon' then
+  -- A coupon beside a scan payment is valid again once the provider has paid.
+  if charged.coupon_code <> '' and wanted_lines is null and plan ->> 'payWay' <> 'scan' then
     perform undo_coupon(plan ->> 'orgCode', wanted_order, at_time);
   end if;
   if charged.settles_member is not null then
@@ -96,6 +97,7 @@ begin
   made.unlimited := moved_by(plan -> 'lines', 'unlimited');
   made.goods := coalesce((plan ->> 'goods')::bigint, 0);
   made.goods_give := coalesce((plan ->> 'goodsGive')::bigint, 0);
+  made.coupon := coalesce((plan ->> 'coupon')::bigint, 0);
   made.keeps_rides := coalesce((plan ->> 'keepsRides')::boolean, false);
   made.card := nullif(plan -> 'card', 'null');
   made.voids := voiding;
@@ -121,7 +123,7 @@ begin
   if now_lines <> '[]' then
     cause := refund_cause(made, 'refund', at_time);
     if made.pay_way = 'cash' then
-      cause := pay_from(cause, made.amount, call -> 'payFrom');
+      cause := pay_from(cause, made.amount - made.coupon, call -> 'payFrom');
     end if;
     perform post(cause, now_lines);
   end if;
@@ -132,7 +134,7 @@ begin
     end if;
   end if;
   if made.state = 'refunding' then
-    perform owe_refund(key, made.org_code, wanted_order, made.amount, made.reason, at_time);
+    perform owe_refund(key, made.org_code, wanted_order, made.amount - made.coupon, made.reason, at_time);
   end if;
   perform change_refunded(made, made.amount, made.state, at_time);
   if voiding and order_kind = 'consume' then

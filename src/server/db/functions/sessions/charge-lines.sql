@@ -24,8 +24,9 @@ declare
   part bigint;
   card text;
 begin
-  if consume_type = 'BALANCE' or consume_type = 'BALANCEANDINTEGRAL' or goods > 0 and consume_type <> 'GIFT' and is_paid_by_member(consume_type) then
-    needed := amount + goods;
+  if consume_type = 'BALANCE' or consume_type = 'BALANCEANDINTEGRAL'
+      or goods > 0 and (consume_type <> 'GIFT' and is_paid_by_member(consume_type) or consume_type = 'GROUPCOUPON' and p_pay_mode = 'balance') then
+    needed := case consume_type when 'GROUPCOUPON' then goods else amount + goods end;
     part := split_paid(needed, (has ->> 'balance')::bigint, (has ->> 'give')::bigint, p_charge_order);
     if part is null then
       return jsonb_build_object('code', 'members.insufficientBalance', 'needed', needed,
@@ -79,8 +80,11 @@ begin
     end if;
     return charge_line(charge_line(lines, 'frequency', project, -part), 'frequency', 'currency', part - needed);
   elsif consume_type = 'GROUPCOUPON' then
+    if p_pay_mode in ('cash', 'scan') then
+      lines := charge_line(lines, p_pay_mode, '', goods);
+    end if;
     -- A coupon worth nothing was used as well.
-    return jsonb_build_array(jsonb_build_object('account', 'coupon', 'project', '', 'delta', amount));
+    return lines || jsonb_build_object('account', 'coupon', 'project', '', 'delta', amount);
   elsif consume_type = 'NOCARDCONSUME' and p_pay_mode in ('cash', 'scan') then
     lines := charge_line(lines, p_pay_mode, '', amount + goods + deposit);
     return charge_line(lines, 'deposit', '', deposit);

@@ -41,6 +41,8 @@ declare
   coupon jsonb;
   pay_mode text;
   amount bigint;
+  /* Of the amount: what is paid in money. */
+  due bigint;
   deposit bigint;
   /* The level discount on one charge. */
   discount bigint := 0;
@@ -74,7 +76,6 @@ begin
     select t.* into counter from terminal t
       where t.id = coalesce(call ->> 'signedBy', call ->> 'terminalId')::uuid and t.org_code = rule.org_code;
   end if;
-  takes_member := is_paid_by_member(rule.consume_type);
   -- Types that one person rides, whatever number was sent (spec §4). A test drive has no member.
   if rule.consume_type in ('PLAYFREELY', 'TESTCARD') then
     people := 1;
@@ -84,7 +85,7 @@ begin
   end if;
   deposit := deposit_of(rule.consume_type, rule.deposit);
   if call ? 'cart' and rule.id is not null then
-    if rule.consume_type in ('GROUPCOUPON', 'TESTCARD', 'GIFT') then
+    if rule.consume_type in ('TESTCARD', 'GIFT') then
       perform refuse('products.soldApart', '{"field": "lines"}');
     end if;
     goods := cart_lines(rule.org_code, key, call -> 'cart', at_time);
@@ -92,6 +93,7 @@ begin
   end if;
   pay_mode := pay_mode_of(rule.consume_type, rule.price_mode, rule.price, rule.deposit, people, call ->> 'guestPayMode',
     goods_amount);
+  takes_member := pay_mode = 'balance';
   refusal := ride_refusal(call, rule, venue, counter, pay_mode);
   if refusal is not null then
     perform refuse(refusal ->> 'code', refusal -> 'details');
@@ -142,6 +144,7 @@ begin
       member);
   end if;
   amount := price_of(rule.consume_type, rule.price_mode, rule.price - discount, people, (coupon ->> 'value')::bigint) + goods_amount;
+  due := amount - coalesce((coupon ->> 'value')::bigint, 0);
   lines := charge_lines(
     jsonb_build_object('consume_type', rule.consume_type, 'price_mode', rule.price_mode, 'price', rule.price - discount, 'deposit', deposit,
       'integral', rule.integral, 'frequency', rule.frequency, 'laps', rule.laps, 'coins', rule.coins, 'project_type', rule.project_type,
@@ -151,7 +154,7 @@ begin
   if jsonb_typeof(lines) = 'object' then
     perform refuse(lines ->> 'code', lines || '{"field": "userId"}');
   end if;
-  received := received_cash((call ->> 'received')::bigint, amount + deposit, pay_mode);
+  received := received_cash((call ->> 'received')::bigint, due + deposit, pay_mode);
   if pay_mode <> 'scan' and lines <> '[]' then
     -- Loops, because PL/pgSQL evaluates their expressions without a query.
     for place in 0 .. jsonb_array_length(lines) - 1 loop
@@ -172,7 +175,7 @@ begin
     -- Reserves the vehicles until the payment has ended.
     update vehicle v set kept_for = key, kept_by = coalesce(counter.name, call ->> 'realname')
       where v.id = any (vehicle_ids) and v.org_code = rule.org_code and not waits;
-    perform start_payment(call -> 'payment' || jsonb_build_object('orgCode', rule.org_code, 'amount', amount + deposit,
+    perform start_payment(call -> 'payment' || jsonb_build_object('orgCode', rule.org_code, 'amount', due + deposit,
       'subject', venue.name || ' ' || rule.name, 'cashierId', cashier, 'terminalId', counter.id));
   elsif member is not null and rule.experience > 0 then
     perform add_experience(member, rule.org_code, rule.experience * rides, at_time, call);
@@ -191,7 +194,7 @@ begin
         at_time, at_time) end,
       (call -> 'entryIds' ->> (place - 1))::uuid, day, coalesce(call -> 'kiosk' ->> 'prefix', venue.queue_prefix), venue.queue_minutes,
       venue.name, venue.time_zone, call ->> 'locale',
-      case when received is not null then jsonb_build_object('by', 'cash', 'amount', amount / 100.0, 'deposit', deposit / 100.0,
+      case when received is not null then jsonb_build_object('by', 'cash', 'amount', due / 100.0, 'deposit', deposit / 100.0,
         'received', received / 100.0) end,
       (call -> 'kiosk' ->> 'prints')::boolean is not false,
       case when ride.print_id = '' or ride.print_id = counter.print_id then counter.id end,

@@ -1,6 +1,5 @@
--- Closes an order that was not paid: its rides are cancelled or pending again, its reserved vehicles are free, and its
--- pieces are back in stock. Returns the store that
--- changed; null where the order no longer waited for a payment.
+-- Closes an order that was not paid: its rides are cancelled or pending again, its reserved vehicles are free, its coupon is
+-- valid again, and its pieces are back in stock. Returns the store that changed; null where the order no longer waited for a payment.
 create or replace function close_order(p_order uuid, p_now timestamptz) returns text language plpgsql as $$
 declare
   charged consume_order;
@@ -17,6 +16,9 @@ begin
       settled_by = case charged.settles when '' then charged.operator_id end
     where p.id = any (charged.play_ids) and p.org_code = charged.org_code and p.state = 'NOPAY';
   update vehicle v set kept_for = null, kept_by = '' where v.kept_for = p_order and v.org_code = charged.org_code;
+  if charged.coupon_code <> '' then
+    perform undo_coupon(charged.org_code, p_order, p_now);
+  end if;
   if charged.goods > 0 then
     perform return_goods(
       jsonb_build_object('id', p_order, 'operatorId', charged.operator_id, 'operatorName', charged.operator_name, 'terminalId', charged.terminal_id,

@@ -32,8 +32,10 @@ begin
     jsonb_build_object('kind', 'consume', 'id', p_order, 'orgCode', charged.org_code, 'operatorId', charged.operator_id,
       'cashierId', charged.cashier_id, 'terminalId', charged.terminal_id, 'now', p_now),
     jsonb_path_query_array(jsonb_build_array(
-      jsonb_build_object('account', 'scan', 'member', charged.member_id, 'delta', charged.amount + charged.deposit),
-      jsonb_build_object('account', 'deposit', 'member', charged.member_id, 'delta', charged.deposit)), '$[*] ? (@.delta > 0)'));
+      jsonb_build_object('account', 'scan', 'member', charged.member_id, 'delta', order_money(charged) + charged.deposit),
+      jsonb_build_object('account', 'deposit', 'member', charged.member_id, 'delta', charged.deposit)), '$[*] ? (@.delta > 0)')
+    || case charged.consume_type when 'GROUPCOUPON' then jsonb_build_array(jsonb_build_object('account', 'coupon',
+      'member', charged.member_id, 'delta', charged.amount - charged.goods)) else '[]' end);
   if charged.settles <> '' then
     update play_record p set state = 'CONSUMED', settled_at = p_now, settled_by = charged.operator_id
       where p.id = any (charged.play_ids) and p.org_code = charged.org_code;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, EVERY_STORE, openDatabase } from '#server/db/database.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { chargedPeople } from '#shared/features/sessions/charge.calc.ts'
-import { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
+import { ChargePayMode } from '#shared/features/sessions/charge.schema.ts'
 import {
   chargeLines,
   depositOf,
@@ -78,7 +78,7 @@ describe('the SQL of a charge', () => {
   it('prices a charge and chooses how it is paid as the shared calculation does', async () => {
     // Free rules and rules with only a deposit decide between the ways of payment.
     const offered = fc.tuple(rule, due, due).map(([by, price, deposit]) => ({ ...by, price, deposit }))
-    const cases = fc.sample(fc.tuple(offered, count, fc.constantFrom(...GuestPayMode.options)), 1500)
+    const cases = fc.sample(fc.tuple(offered, count, fc.constantFrom(...ChargePayMode.options)), 1500)
     const { rows } = await db.scoped(EVERY_STORE, (trx) =>
       sql<{ byMember: boolean; times: number; price: number; deposit: number; payMode: string }>`
         select is_paid_by_member(consume_type) as by_member, charged_people(price_mode, people)::integer as times,

@@ -191,6 +191,8 @@ export const receivedOf = ({ received }: Pick<ChargeInput, 'received'>): number 
 function inputProblem(input: ChargeInput, vehicles: readonly string[]): Refusal | null {
   const problem = (code: string, field: string): Refusal => ({ code, details: { field } })
   if (input.sysDepartConsumeRoleId === '') return problem('sessions.ruleRequired', 'sysDepartConsumeRoleId')
+  if (input.consumeType === 'NOCARDCONSUME' && input.consumePayMode === 'balance')
+    return problem('sessions.guestBalance', 'consumePayMode')
   if (input.racer === '') return problem('sessions.racerRequired', 'racer')
   if (vehicles.length === 0 && input.usageMode === 'immediate') return problem('sessions.vehicleRequired', 'vehicleId')
   if (vehicles.length > MAX_CHARGE_VEHICLES || !vehicles.every(isUuid))

@@ -16,7 +16,6 @@ import {
   chargeLines,
   depositOf,
   isForOne,
-  isPaidByMember,
   type PlannedLine,
   type PricedRule,
   payModeOf,
@@ -51,7 +50,7 @@ export async function quoteCharge(deps: Deps, ctx: CallContext, request: QuoteRe
   const discount = await ctx.tx((trx) => discountBy(trx, rule, member?.id ?? null))
   const priced: PricedRule = { ...pricedBy(rule, discount), couponValue: coupon.value, goods: toMinor(request.goods) }
   const payMode = payModeOf(priced, people, request.consumePayMode)
-  const takes = isPaidByMember(rule.consumeType)
+  const takes = payMode === 'balance'
   const refusal =
     inputRefusal(ctx, rule, request, vehicles) ??
     (payMode === 'cash' && store.acceptsCash === 'NO'

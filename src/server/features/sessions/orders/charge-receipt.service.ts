@@ -7,6 +7,7 @@ import { formatMinor } from '#shared/core/money.ts'
 import { formatTime } from '#shared/core/time.ts'
 import { type TextKey, type TextValues, text } from '#shared/i18n/catalogue.ts'
 import type { PrintedText } from '#shared/ipc/devices.ts'
+import { moneyOf } from './consume-orders.repository.ts'
 
 type Fact = [name: string, value: string]
 
@@ -69,7 +70,7 @@ export async function printChargeReceipt(
       ? []
       : [
           ...optional('ticket.received', formatMinor(order.received)),
-          ...optional('ticket.change', formatMinor(order.received - order.amount - order.deposit)),
+          ...optional('ticket.change', formatMinor(order.received - moneyOf(order) - order.deposit)),
         ]),
     ...optional('orders.couponCode', order.couponCode),
     ...(deposit > 0 ? optional('receipt.ofWhichDeposit', formatMinor(deposit)) : []),

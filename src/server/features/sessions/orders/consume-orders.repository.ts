@@ -118,8 +118,8 @@ export async function sumConsumeOrders(
       coalesce(sum(t.paid_balance), 0)::bigint as balance, coalesce(sum(t.paid_give), 0)::bigint as give,
       coalesce(sum(t.paid_integral), 0)::bigint as integral, coalesce(sum(t.paid_laps), 0)::bigint as laps,
       coalesce(sum(t.paid_coins), 0)::bigint as coins, coalesce(sum(t.paid_visits), 0)::bigint as frequency,
-      coalesce(sum(t.amount) filter (where t.pay_mode = 'cash'), 0)::bigint as cash,
-      coalesce(sum(t.amount) filter (where t.pay_mode = 'scan'), 0)::bigint as scan,
+      coalesce(sum(order_money(t)) filter (where t.pay_mode = 'cash'), 0)::bigint as cash,
+      coalesce(sum(order_money(t)) filter (where t.pay_mode = 'scan'), 0)::bigint as scan,
       coalesce(sum(t.refunded), 0)::bigint as refunded,
       coalesce(sum(t.deposit) filter (where t.deposit_returned_at is null), 0)::bigint as deposit
     from consume_order t where ${wholeSearch(user, search, rules)} and t.state in ('paid', 'refunding')`.execute(trx)
@@ -163,15 +163,20 @@ export const consumeOrderRows = {
   },
 }
 
+/** The part of an order's amount that is paid in money: all but what a coupon pays. Same as `order_money` in SQL. */
+export const moneyOf = ({ consumeType, amount, goods }: Pick<OrderRow, 'consumeType' | 'amount' | 'goods'>): Minor =>
+  consumeType === 'GROUPCOUPON' ? goods : amount
+
 function depositStateOf({ deposit, depositReturnedAt, state }: OrderRow): DepositState {
   if (depositReturnedAt !== null) return 'returned'
   return deposit > 0 && state !== 'nopay' && state !== 'closed' ? 'held' : 'none'
 }
 
-/** Wallet payments are no revenue: the revenue was the recharge. */
-function revenueOf({ payMode, state, amount, refunded }: OrderRow): Minor {
+/** Wallet payments are no revenue: the revenue was the recharge. What a coupon paid is none either, and is refunded last. */
+function revenueOf(order: OrderRow): Minor {
+  const { payMode, state, refunded } = order
   const isPaid = state === 'paid' || state === 'refunding' || state === 'refunded'
-  return isPaid && (payMode === 'cash' || payMode === 'scan') ? amount - refunded : 0
+  return isPaid && (payMode === 'cash' || payMode === 'scan') ? Math.max(0, moneyOf(order) - refunded) : 0
 }
 
 const toListedOrder = (row: ListedRow) => ({
