@@ -123,6 +123,7 @@ function saidOf(foreseen: ChargePreview | Shortage, { rule, member, people, vehi
     cart: [],
     cartProblem: null,
     hasCoupon: false,
+    discount: null,
     mayCharge: true,
     isVehicleBusy: false,
     online: true,

@@ -11,6 +11,7 @@ export interface Counted {
   consumption: number
   orders: number
   discount: number
+  couponOff: number
 }
 
 /** The dimensions of a ledger entry or order, computed independently of the SQL functions under test. */
@@ -73,15 +74,17 @@ export async function countedFigures(trx: Transaction, by: FigureGroup): Promise
         case account when 'deposit' then delta else 0 end as deposit,
         case when of_recharge then 0 when account in ('cash', 'scan') then delta when account = 'deposit' then -delta
           when of_charge and account in ('balance', 'give') then -delta when account = 'coupon' then delta else 0 end as consumption,
-        0 as orders, 0 as discount
+        0 as orders, 0 as discount, 0 as coupon_off
       from lines
       union all
-      select ${sql.raw(orderKeys[by] ?? '')}, 0, 0, 0, 0, 0, 1, c.discount from consume_order c join store s on s.org_code = c.org_code
+      select ${sql.raw(orderKeys[by] ?? '')}, 0, 0, 0, 0, 0, 1,
+          case when c.consume_type <> 'GROUPCOUPON' and c.coupon_code > '' then 0 else c.discount end,
+          case when c.consume_type <> 'GROUPCOUPON' and c.coupon_code > '' then c.discount else 0 end from consume_order c join store s on s.org_code = c.org_code
         where c.paid_at is not null and c.consume_type <> 'TESTCARD'
     )
     select key, sum(revenue)::bigint as revenue, sum(recharges)::bigint as recharges, sum(refunded)::bigint as refunded,
       sum(deposit)::bigint as deposit, sum(consumption)::bigint as consumption, sum(orders)::bigint as orders,
-      sum(discount)::bigint as discount
+      sum(discount)::bigint as discount, sum(coupon_off)::bigint as coupon_off
     from figures group by key`.execute(trx)
   const counted = rows.map(({ key, orders, ...money }) => {
     const amounts = Object.entries(money).map(([name, fen]) => [name, fromMinor(Number(fen))])

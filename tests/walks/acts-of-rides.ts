@@ -42,7 +42,12 @@ export function rideOf(walk: Scene, chance: Chance) {
     consumeVehicleMode: modeOf(rule),
     sysDepartConsumeRoleId: rule.id,
     userId: WITHOUT_MEMBER.includes(rule.consumeType) && chance.happens(0.6) ? '' : chance.oneOf(walk.members),
-    groupNumber: rule.consumeType === 'GROUPCOUPON' ? chance.oneOf(walk.coupons) : null,
+    groupNumber:
+      rule.consumeType === 'GROUPCOUPON'
+        ? chance.oneOf(walk.coupons)
+        : chance.happens(0.15)
+          ? chance.oneOf(walk.discounts)
+          : null,
   }
 }
 

@@ -39,6 +39,8 @@ export interface Stock {
   members: string[]
   vehicles: string[]
   coupons: string[]
+  /** Codes that take something off a price. */
+  discounts: string[]
   /** The places of the cloakroom, fewer than things. */
   places: readonly string[]
 }
@@ -126,7 +128,7 @@ export async function bring(
   venue: Venue,
   chance: Chance,
   most: { members: number; vehicles: number },
-): Promise<Pick<Stock, 'members' | 'vehicles' | 'coupons'>> {
+): Promise<Pick<Stock, 'members' | 'vehicles' | 'coupons' | 'discounts'>> {
   const members: string[] = []
   for (let count = 0; count < most.members; count++) {
     const member = await venue.member({
@@ -159,7 +161,11 @@ export async function bring(
     count: 3,
     perMember: chance.oneOf([-1, 1]),
   })
-  return { members, vehicles, coupons: [...coupons.map(({ code }) => code), ...own] }
+  const discounts = [
+    ...(await venue.coupons({ kind: 'discount', value: 0, percent: chance.oneOf([15, 33, 100]), count: 2 })),
+    ...(await venue.coupons({ kind: 'discount', value: chance.between(1, 4000), count: 2, perMember: 1 })),
+  ]
+  return { members, vehicles, discounts, coupons: [...coupons.map(({ code }) => code), ...own] }
 }
 
 /** Creates gifts: one that recharges include, and one for points. They have no stock yet. */

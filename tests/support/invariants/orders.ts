@@ -50,6 +50,7 @@ export const chargeInvariants: readonly Invariant[] = [
             (array_agg(p.consume_id))[1] as consume_id
           from play_record p where p.id = any (o.play_ids) and p.org_code = o.org_code) p on true
         where o.state <> 'closed' and (o.settles = '' or p.consume_id = o.id) and (o.amount - o.goods <> case when o.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'NOCARDCONSUME', 'GIFT') then p.price * p.times
+              - case when o.coupon_code <> '' then o.discount else 0 end
             when o.consume_type = 'GROUPCOUPON' then o.amount - o.goods else 0 end
           or o.state in ${PAID} and (
             o.paid_balance + o.paid_give <> case when o.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'GIFT') then o.amount - o.goods else 0 end

@@ -48,7 +48,7 @@ export const paymentInvariants: readonly Invariant[] = [
     broken: sql`
       select p.id, concat_ws(' ', p.state, p.amount, sum(r.amount)) as detail
         from payment p join payment_refund r on r.payment_id = p.id and r.org_code = p.org_code
-        where r.state <> 'refused' group by p.id, p.org_code having sum(r.amount) > p.amount
+        where r.state not in ('refused', 'withdrawn') group by p.id, p.org_code having sum(r.amount) > p.amount
           or p.state <> 'paid' and bool_or(r.kind = 'order')`,
   },
 ]

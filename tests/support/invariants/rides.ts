@@ -28,7 +28,7 @@ export const couponInvariants: readonly Invariant[] = [
     broken: sql`
       select coalesce(c.id, o.id) as id, concat_ws(' ', c.code, c.used_for, o.state, o.coupon_code) as detail
         from (select c.* from coupon_code c join coupon_batch b on b.id = c.batch_id and b.org_code = c.org_code
-          where c.used_for is not null and b.kind = 'rule') c
+          where c.used_for is not null and b.kind in ('rule', 'discount')) c
         full join (select * from consume_order where coupon_code like 'C.%' and state not in ('closed', 'refunded')) o
           on o.id = c.used_for and o.org_code = c.org_code
         where c.id is null or o.id is null or c.code <> o.coupon_code`,

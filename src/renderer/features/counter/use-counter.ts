@@ -74,7 +74,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
   const { board, rule, people } = guest
   const hasVehicle = board.chosen.length > 0
   // What the input fields show, including input that is already for the next guest.
-  const { racer, remark, couponCode, cart } = { ...choices, ...ahead }
+  const { racer, remark, couponCode, cart, discount } = { ...choices, ...ahead }
   const photographed = stage.kind === 'awaitsPhoto' ? stage.plan : null
   return {
     ...actions,
@@ -109,6 +109,9 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     /** The products of the store, and why they are not known. */
     offered,
     saleKey: state.saleKey,
+    /** The coupon that takes something off the price, and how much, in minor units; 0 where it is not for the rule. */
+    discount,
+    couponOff: rule?.off ?? 0,
     quote,
     vehicles: board.vehicles,
     chosenVehicles: board.chosen,

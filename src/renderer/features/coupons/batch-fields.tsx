@@ -5,6 +5,7 @@ import type { RowOf } from '#renderer/ui/crud/crud-types.ts'
 import { asSwitch } from '#renderer/ui/form/as-switch.ts'
 import { asText, fieldsOf, useDict } from '#renderer/ui/form/fields.tsx'
 import { couponBatchResource, newCouponBatch } from '#shared/features/coupons/coupon-batches.contract.ts'
+import { DISCOUNTED_TYPES } from '#shared/features/coupons/coupon-discount.calc.ts'
 import { type CouponKind, MAX_COUPON_CODES } from '#shared/features/coupons/own-coupons.schema.ts'
 import { asIds, RulesSelect } from './coupon-fields.tsx'
 import './coupons.css'
@@ -59,18 +60,39 @@ function WorthFields() {
       </Field>
       {kind === 'gift' ? (
         <GiftFields orgCode={orgCode} />
+      ) : kind === 'discount' ? (
+        <DiscountFields />
       ) : (
         <Field name="couponValue" extra={t(kind === 'value' ? 'couponBatch.valueHint' : 'couponBatch.worthHint')}>
           <InputNumber min={0} precision={2} prefix="¥" />
         </Field>
       )}
-      {kind === 'rule' ? (
-        <Field name="ruleIds" extra={t('coupon.rulesHint')} {...asIds}>
-          <RulesSelect orgCode={orgCode} />
+      {kind === 'rule' || kind === 'discount' ? (
+        <Field
+          name="ruleIds"
+          extra={t(kind === 'rule' ? 'coupon.rulesHint' : 'couponBatch.discountRulesHint')}
+          {...asIds}
+        >
+          <RulesSelect key={kind} orgCode={orgCode} {...(kind === 'discount' ? { types: DISCOUNTED_TYPES } : {})} />
         </Field>
       ) : null}
       <Field name="codeCount">
         <InputNumber min={1} max={MAX_COUPON_CODES} precision={0} />
+      </Field>
+    </>
+  )
+}
+
+/** A percentage or an amount off. */
+function DiscountFields() {
+  const { t } = useText()
+  return (
+    <>
+      <Field name="couponPercent" extra={t('couponBatch.percentHint')}>
+        <InputNumber min={0} max={100} precision={0} suffix="%" />
+      </Field>
+      <Field name="couponValue" label="couponBatch.off" extra={t('couponBatch.offHint')}>
+        <InputNumber min={0} precision={2} prefix="¥" />
       </Field>
     </>
   )

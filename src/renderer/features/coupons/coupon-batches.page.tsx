@@ -7,11 +7,11 @@ import { useMayCall } from '#renderer/ui/crud/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
 import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
 import type { RowOf } from '#renderer/ui/crud/crud-types.ts'
-import { Money } from '#renderer/ui/display/money.tsx'
 import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { useDict } from '#renderer/ui/form/fields.tsx'
 import { BatchFields, newBatch } from './batch-fields.tsx'
 import { CouponSheet } from './coupon-sheet.tsx'
+import { CouponWorth } from './coupon-worth.tsx'
 import { IssueDialog } from './issue-dialog.tsx'
 
 type Batch = RowOf<'couponBatches'>
@@ -41,8 +41,8 @@ export function CouponBatchesPage() {
             sorter: true,
             onCard: true,
             align: 'right',
-            render: ({ couponKind, couponValue, giftName, giftCount }) =>
-              couponKind === 'gift' ? `${giftName} × ${giftCount}` : <Money value={couponValue} />,
+            render: (row) =>
+              row.couponKind === 'gift' ? `${row.giftName} × ${row.giftCount}` : <CouponWorth worth={row} />,
           },
           {
             name: 'usedCount',
@@ -57,7 +57,12 @@ export function CouponBatchesPage() {
           {
             name: 'ruleNames',
             width: 160,
-            render: ({ couponKind, ruleNames }) => (couponKind === 'rule' ? ruleNames || t('coupon.anyRule') : '—'),
+            render: ({ couponKind, ruleNames }) =>
+              couponKind === 'rule'
+                ? ruleNames || t('coupon.anyRule')
+                : couponKind === 'discount'
+                  ? ruleNames || t('couponBatch.anyPriced')
+                  : '—',
           },
           {
             name: 'isActive',

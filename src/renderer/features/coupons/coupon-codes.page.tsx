@@ -6,10 +6,10 @@ import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
 import { useConfirmation } from '#renderer/ui/crud/crud-remove.tsx'
 import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
 import type { RowAction, RowOf } from '#renderer/ui/crud/crud-types.ts'
-import { Money } from '#renderer/ui/display/money.tsx'
 import { type Tone, ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { useDict } from '#renderer/ui/form/fields.tsx'
 import type { CouponCodeState } from '#shared/features/coupons/own-coupons.schema.ts'
+import { CouponWorth } from './coupon-worth.tsx'
 
 const tones = { unused: 'success', used: 'neutral', expired: 'warning', void: 'error' } satisfies Record<
   CouponCodeState,
@@ -37,7 +37,7 @@ export function CouponCodesPage() {
         },
         { name: 'batchName', onCard: true, width: 170 },
         { name: 'couponKind', options: kinds },
-        { name: 'couponValue', align: 'right', render: ({ couponValue }) => <Money value={couponValue} /> },
+        { name: 'couponValue', align: 'right', render: (row) => <CouponWorth worth={row} /> },
         { name: 'userId', onCard: true, render: ({ userId }) => userId ?? t('couponCode.anyone') },
         { name: 'issueTime', sorter: true },
         { name: 'endTime', sorter: true, render: ({ endTime }) => endTime ?? t('coupon.noEnd') },

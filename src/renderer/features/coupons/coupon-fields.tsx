@@ -7,6 +7,7 @@ import type { Option, RowOf } from '#renderer/ui/crud/crud-types.ts'
 import { asText, fieldsOf } from '#renderer/ui/form/fields.tsx'
 import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
 import { groupCouponResource } from '#shared/features/coupons/group-coupons.contract.ts'
+import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 
 const Field = fieldsOf(groupCouponResource.create, groupCouponResource)
 
@@ -57,21 +58,25 @@ export function CouponFields({ row }: { row: RowOf<'groupCoupons'> | null }) {
 interface RulesSelectProps extends SelectProps<string[]> {
   /** The store; left out: all stores of the user. */
   orgCode?: string | undefined
+  /** The consume types of the rules. */
+  types?: readonly ConsumeType[]
 }
 
 /** Selects the rules that a coupon is for. */
-export function RulesSelect({ orgCode, ...select }: RulesSelectProps) {
-  const rules = useCouponRules(orgCode)
+export function RulesSelect({ orgCode, types = ['GROUPCOUPON'], ...select }: RulesSelectProps) {
+  const rules = useRulesOf(types, orgCode)
   return <Select {...select} mode="multiple" options={rules} allowClear showSearch={{ optionFilterProp: 'label' }} />
 }
 
-/** The rules that coupons can pay, as options; of one store where given. */
-function useCouponRules(sysOrgCode: string | undefined): Option[] {
+/** The rules of some types, as options; of one store where given. */
+function useRulesOf(types: readonly ConsumeType[], sysOrgCode: string | undefined): Option[] {
   const rules = useQuery({
-    queryKey: ['couponRules', sysOrgCode],
+    queryKey: ['couponRules', types, sysOrgCode],
     queryFn: async () => {
-      const query = { consumeTypeRole: 'GROUPCOUPON' as const, pageSize: MAX_PICKED_ROWS, sysOrgCode }
-      return (await client.consumeRules.listActive({ query })).result.records
+      const query = { pageSize: MAX_PICKED_ROWS, sysOrgCode }
+      const ask = async (consumeTypeRole: ConsumeType) =>
+        (await client.consumeRules.listActive({ query: { ...query, consumeTypeRole } })).result.records
+      return (await Promise.all(types.map(ask))).flat()
     },
   })
   return (rules.data ?? []).map(({ id, consumeRoleName }) => ({ value: id, label: consumeRoleName }))

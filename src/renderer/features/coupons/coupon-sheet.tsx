@@ -5,6 +5,7 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import type { RowOf } from '#renderer/ui/crud/crud-types.ts'
 import { SheetDialog } from '#renderer/ui/print/sheet-dialog.tsx'
+import { useDiscountText } from './coupon-worth.tsx'
 import './coupon-sheet.css'
 
 const LAYOUT = { columns: 3, rows: 7 }
@@ -19,6 +20,7 @@ interface CouponSheetProps {
 /** The unused codes of a batch that belong to nobody, with their QR codes on A4. */
 export function CouponSheet({ batch, onClose }: CouponSheetProps) {
   const { t } = useText()
+  const discountOf = useDiscountText()
   const [from, setFrom] = useState(1)
   const { data, error, isPending } = useQuery({
     queryKey: ['couponSheet', batch.id, from],
@@ -40,7 +42,7 @@ export function CouponSheet({ batch, onClose }: CouponSheetProps) {
       cell={({ code, codeNumber, endTime }) => (
         <>
           <QRCode type="svg" errorLevel="M" bordered={false} size={84} value={code} />
-          <strong>{batch.batchName}</strong>
+          <strong>{[batch.batchName, discountOf(batch)].filter(Boolean).join(' · ')}</strong>
           <code>{code}</code>
           <span>
             {[`No. ${codeNumber}`, endTime ? t('couponSheet.until', { day: endTime.slice(0, 10) }) : '']

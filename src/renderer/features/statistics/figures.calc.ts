@@ -15,6 +15,7 @@ const MONEY = new Set<keyof Figures>([
   'give',
   'coupons',
   'discount',
+  'couponOff',
 ])
 
 const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
@@ -41,7 +42,7 @@ export function changeText(change: number | null): string {
 
 /** The figures for which less is better. */
 const BETTER_LESS = new Set<keyof Figures>(['refunded'])
-const NEITHER = new Set<keyof Figures>(['deposit', 'discount', 'tests'])
+const NEITHER = new Set<keyof Figures>(['deposit', 'discount', 'couponOff', 'tests'])
 
 /** Whether a change is an improvement; null where it is neither. */
 export function isBetter(figure: keyof Figures, change: number | null): boolean | null {

@@ -43,9 +43,11 @@ interface CouponBatch {
   orgCode: string
   name: string
   kind: CouponKind
-  /** Of a value: what it credits. Of a rule: what a ride by it counts as in reports. In fen. */
+  /** Of a value: what it credits. Of a rule: what a ride by it counts as in reports. Of a discount: what it takes off. In fen. */
   value: Generated<number>
-  /** Of a rule: the consume rules that it pays for; none: every rule that accepts coupons. */
+  /** Of a discount: percent off the price; 0: its value is off. */
+  percent: Generated<number>
+  /** Of a rule or discount: the consume rules that it is for; none: every rule that accepts it. */
   ruleIds: Generated<string[]>
   /** Of a gift: which, and the pieces that a code is good for. */
   giftId: Generated<string | null>

@@ -28,6 +28,7 @@ interface DayFigure {
   people: Read<number>
   rechargeOrders: Read<number>
   discount: Read<number>
+  couponOff: Read<number>
 }
 
 interface RollupWatermark {

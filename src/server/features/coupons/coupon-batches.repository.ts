@@ -5,7 +5,8 @@ import type { Transaction } from '#server/db/database.ts'
 import { storeFor, withGiftNames } from '#server/features/rules/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { couponBatchResource } from '#shared/features/coupons/coupon-batches.contract.ts'
-import { idsOf, rulesFor, withRuleNames } from './coupons.repository.ts'
+import { DISCOUNTED_TYPES } from '#shared/features/coupons/coupon-discount.calc.ts'
+import { COUPON_TYPES, idsOf, rulesFor, withRuleNames } from './coupons.repository.ts'
 
 type Row = z.output<typeof couponBatchResource.entity>
 
@@ -19,6 +20,7 @@ const table = crudTable(couponBatchResource, {
     batchName: 'name',
     couponKind: 'kind',
     couponValue: 'value',
+    couponPercent: 'percent',
     codeCount: 'count',
     beginTime: 'validFrom',
     endTime: 'validUntil',
@@ -56,14 +58,15 @@ async function withCounts(trx: Transaction, rows: readonly Row[]): Promise<Row[]
 
 export const couponBatchTable: typeof table = {
   ...table,
-  /** Adds a batch and its codes. Throws `couponBatches.valueMissing`, `couponBatches.giftMissing`, `coupons.ruleUnknown` or `gifts.unknown`. */
+  /** Adds a batch and its codes. Throws what `worthOf` throws, `couponBatches.giftMissing`, `coupons.ruleUnknown` or `gifts.unknown`. */
   async add(trx, { sysOrgCode, ...values }, writer) {
     const orgCode = await storeFor(trx, writer.user, sysOrgCode)
-    if (values.couponKind === 'value' && values.couponValue === 0)
-      throw new AppError('couponBatches.valueMissing', { field: 'couponValue' })
-    const ruleIds = values.couponKind === 'rule' ? await rulesFor(trx, orgCode, { ruleIds: values.ruleIds }) : ''
-    const gift = values.couponKind === 'gift' ? giftOf(values) : { giftId: '', giftCount: 0 }
-    const id = await table.add(trx, { ...values, ruleIds, ...gift }, { ...writer, orgCode })
+    const { couponKind } = values
+    const types = couponKind === 'discount' ? DISCOUNTED_TYPES : COUPON_TYPES
+    const isForRides = couponKind === 'rule' || couponKind === 'discount'
+    const ruleIds = isForRides ? await rulesFor(trx, orgCode, { ruleIds: values.ruleIds }, types) : ''
+    const gift = couponKind === 'gift' ? giftOf(values) : { giftId: '', giftCount: 0 }
+    const id = await table.add(trx, { ...values, ...worthOf(values), ruleIds, ...gift }, { ...writer, orgCode })
     await sql`select store_coupon_codes(${id}, ${orgCode})`.execute(trx)
     return id
   },
@@ -74,6 +77,16 @@ export const couponBatchTable: typeof table = {
       and member_id is null and used_at is null and voided_at is null`.execute(trx)
     return table.remove(trx, ids)
   },
+}
+
+/** The value and percentage of a batch's kind. Throws `couponBatches.valueMissing` or `couponBatches.percentOrAmount`. */
+function worthOf({ couponKind, couponValue, couponPercent }: z.output<typeof couponBatchResource.create>) {
+  if (couponKind === 'value' && couponValue === 0)
+    throw new AppError('couponBatches.valueMissing', { field: 'couponValue' })
+  if (couponKind !== 'discount') return { couponValue: couponKind === 'gift' ? 0 : couponValue, couponPercent: 0 }
+  if (couponPercent > 0 === couponValue > 0)
+    throw new AppError('couponBatches.percentOrAmount', { field: 'couponPercent' })
+  return { couponValue, couponPercent }
 }
 
 /** A code is good for one piece unless the batch says otherwise. Throws `couponBatches.giftMissing`. */

@@ -53,7 +53,7 @@ describe('products beside a ride by coupon', () => {
     expect([await isUsed(code), await venue.stockOf(productId)]).toEqual([true, 98])
     const [play] = await venue.rows('playRecord').where('consumeId', order)
     const [ticket] = await venue.rows('printJob').where('orderId', play?.id)
-    expect(ticket?.ticket).toMatchObject({ payment: { amount: 6, received: 10 } })
+    expect(ticket?.ticket).toMatchObject({ paid: { amount: 6, received: 10 } })
     await cashier.consumeOrders.printReceipt({ body: { id: order } })
     const [receipt] = await venue.rows('printJob').where('orderId', order)
     expect(JSON.stringify(receipt?.ticket)).toContain('["找零","4.00"]')

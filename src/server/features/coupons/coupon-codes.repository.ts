@@ -12,6 +12,7 @@ export const couponCodeTable = crudTable(couponCodeResource, {
     codeNumber: 'number',
     couponKind: 'kind',
     couponValue: 'value',
+    couponPercent: 'percent',
     codeState: 'state',
     userId: 'memberId',
     issueTime: 'issuedAt',
@@ -54,6 +55,7 @@ export interface CodeRow {
   name: string
   kind: CouponKind
   value: number
+  percent: number
   ruleIds: string
   giftId: string
   giftCount: number
@@ -67,7 +69,7 @@ export async function usableCode(trx: Transaction, { orgCode, code, now }: CodeO
     with found as (
       select c, b from coupon_code c join coupon_batch b on b.id = c.batch_id and b.org_code = c.org_code
         where c.code = upper(${code}) and c.org_code = ${orgCode})
-    select (f.c).code, (f.b).name, (f.b).kind, (f.b).value, array_to_string((f.b).rule_ids, ',') as rule_ids,
+    select (f.c).code, (f.b).name, (f.b).kind, (f.b).value, (f.b).percent, array_to_string((f.b).rule_ids, ',') as rule_ids,
         coalesce((f.b).gift_id::text, '') as gift_id, (f.b).gift_count, m.id as member_id,
         coupon_code_ends_at(f.c, f.b) as ends_at, refuse_coupon_code(f.c, f.b, '{"field": "code"}', (f.b).kind, m.id, null, ${now})
       from found f
@@ -86,7 +88,7 @@ export async function codesOfMember(
   { member, orgCode, now }: { member: string; orgCode: string; now: Date },
 ): Promise<CodeRow[]> {
   const { rows } = await sql<CodeRow>`
-    select c.code, b.name, b.kind, b.value, array_to_string(b.rule_ids, ',') as rule_ids,
+    select c.code, b.name, b.kind, b.value, b.percent, array_to_string(b.rule_ids, ',') as rule_ids,
         coalesce(b.gift_id::text, '') as gift_id, b.gift_count, ${member} as member_id,
         coupon_code_ends_at(c, b) as ends_at
       from coupon_code c join coupon_batch b on b.id = c.batch_id and b.org_code = c.org_code

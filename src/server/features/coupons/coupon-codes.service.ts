@@ -65,6 +65,7 @@ const toShown = (row: CodeRow & { ruleNames: string; giftName: string }): ShownC
   couponName: row.name,
   couponKind: row.kind,
   couponValue: fromMinor(row.value),
+  couponPercent: row.percent,
   ruleIds: row.ruleIds,
   ruleNames: row.ruleNames,
   giftName: row.giftName,

@@ -4,6 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { startsRides, storeFor } from '#server/features/rules/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { groupCouponResource } from '#shared/features/coupons/group-coupons.contract.ts'
+import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 
 const table = crudTable(groupCouponResource, {
   table: 'groupCoupon',
@@ -50,11 +51,15 @@ export async function withRuleNames<R extends { ruleIds: string }>(
   }))
 }
 
+/** The type of rides that coupons pay. */
+export const COUPON_TYPES: readonly ConsumeType[] = ['GROUPCOUPON']
+
 /** Ids of rules of a store, joined by commas, from ids and names. Throws `coupons.ruleUnknown`. Empty means all rules. */
 export async function rulesFor(
   trx: Transaction,
   orgCode: string,
   input: { ruleIds?: string; ruleNames?: string | undefined },
+  types = COUPON_TYPES,
 ) {
   const ids = idsOf(input.ruleIds ?? '')
   const names = (input.ruleNames ?? '')
@@ -66,7 +71,7 @@ export async function rulesFor(
     .selectFrom('consumeRule')
     .select(['id', 'name'])
     .where('orgCode', '=', orgCode)
-    .where('consumeType', '=', 'GROUPCOUPON')
+    .where('consumeType', 'in', types)
     .where('withdrawnAt', 'is', null)
     .where(startsRides)
     .execute()

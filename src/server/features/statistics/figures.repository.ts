@@ -58,6 +58,7 @@ const COLUMNS = [
   'people',
   'rechargeOrders',
   'discount',
+  'couponOff',
 ] as const
 type Sums = Record<(typeof COLUMNS)[number], number>
 type Found<S> = S & { key: string; isNow: boolean }
@@ -234,6 +235,7 @@ export const emptyFigures = (): Figures => ({
   minutes: 0,
   drivenLaps: 0,
   discount: 0,
+  couponOff: 0,
   tests: 0,
 })
 
@@ -260,6 +262,7 @@ function add(figures: Figures, row: Sums): void {
   figures.people = row.people
   figures.rechargeOrders = row.rechargeOrders
   figures.discount = fromMinor(row.discount)
+  figures.couponOff = fromMinor(row.couponOff)
 }
 
 /** Display names of group keys; deleted ones have none. */

@@ -37,7 +37,7 @@ async function figures(by: FigureGroup, client = hq) {
   const query = { by, period: 'range', from: daysAfter(today, -80), until: today } as const
   return (await client.statistics.figures({ query })).result
 }
-const shown = ({ revenue, recharges, refunded, deposit, consumption, orders, discount }: Figures): Counted => ({
+const shown = ({
   revenue,
   recharges,
   refunded,
@@ -45,6 +45,16 @@ const shown = ({ revenue, recharges, refunded, deposit, consumption, orders, dis
   consumption,
   orders,
   discount,
+  couponOff,
+}: Figures): Counted => ({
+  revenue,
+  recharges,
+  refunded,
+  deposit,
+  consumption,
+  orders,
+  discount,
+  couponOff,
 })
 const anything = (figure: Counted): boolean => Object.values(figure).some((value) => value !== 0)
 
@@ -106,6 +116,8 @@ describe('statistics', () => {
     await manager.memberLevels.add({ body: { code: 'fifth', name: '八五折', rank: 90, experience: -1, discount: 15 } })
     const ranked = await venue.member({ balance: 100_000, memberLevel: 'fifth' })
     const discounted = await charge({ price: 6800, priceMode: 'every' }, { userId: ranked, people: 3 })
+    const [groupNumber] = await venue.coupons({ kind: 'discount', value: 0, percent: 15 })
+    await charge({ price: 3333 }, { userId: member, groupNumber })
     await charge({ consumeType: 'INTEGRAL', integral: 30, price: 0 }, { userId: member })
     await charge({ consumeType: 'QUAN', price: 0, laps: 5 }, { userId: member })
     await charge({ consumeType: 'TESTCARD', price: 0 })

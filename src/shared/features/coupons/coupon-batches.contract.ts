@@ -29,9 +29,11 @@ const changeable = z.object({
 
 const batchFields = changeable.extend({
   couponKind: CouponKind,
-  /** What a `value` credits; what a ride by a `rule` counts as in reports. */
+  /** What a `value` credits; what a ride by a `rule` counts as in reports; what a `discount` takes off. */
   couponValue: Price,
-  /** Ids of the consume rules that a `rule` pays, joined by commas; empty: every coupon rule. */
+  /** What a `discount` takes off in percent of the price; 0: an amount. */
+  couponPercent: z.number().int().min(0).max(100),
+  /** Ids of the consume rules that a `rule` pays, or to whose price a `discount` applies, joined by commas; empty: every such rule. */
   ruleIds: RuleIds,
   /** The gift of a `gift`, and how many pieces of it a code is good for. */
   giftId: z.union([z.literal(''), z.uuid()]),
@@ -47,6 +49,7 @@ export const newCouponBatch = {
   isActive: 'YES',
   remark: '',
   couponValue: 0,
+  couponPercent: 0,
   ruleIds: '',
   giftId: '',
   giftCount: 0,
@@ -56,6 +59,7 @@ const marks = {
   batchName: { kind: 'text', label: 'couponBatch.name', sort: true, sheet: true },
   couponKind: { kind: 'text', label: 'couponBatch.kind', sheet: true, dict: 'coupon_kind' },
   couponValue: { kind: 'money', label: 'couponBatch.value', sort: true, sheet: true },
+  couponPercent: { kind: 'number', label: 'couponBatch.percent', sheet: true },
   ruleIds: { kind: 'text', label: 'coupon.rules', unsearched: true },
   ruleNames: { kind: 'text', label: 'coupon.rules', unsearched: true, sheet: true },
   giftId: { kind: 'id', label: 'couponBatch.gift', unsearched: true },

@@ -16,6 +16,7 @@ const marks = {
   batchName: { kind: 'text', label: 'couponCode.batch', sheet: true },
   couponKind: { kind: 'text', label: 'couponBatch.kind', sheet: true, dict: 'coupon_kind' },
   couponValue: { kind: 'money', label: 'couponBatch.value', sheet: true },
+  couponPercent: { kind: 'number', label: 'couponBatch.percent', sheet: true },
   codeState: { kind: 'text', label: 'coupon.state', sheet: true, dict: 'coupon_code_state' },
   userId: { kind: 'text', label: 'couponCode.member', sheet: true },
   issueTime: { kind: 'time', label: 'couponCode.issueTime', sort: true, sheet: true },
@@ -48,6 +49,8 @@ export const couponCodeResource = resource({
       batchName: z.string(),
       couponKind: CouponKind,
       couponValue: Amount,
+      /** Of a discount in percent; 0 otherwise. */
+      couponPercent: z.number().int(),
       codeState: CouponCodeState,
       /** Whose it is, by issue or by use; null: whoever shows it. */
       userId: z.string().nullable(),
@@ -78,6 +81,8 @@ const Shown = z.object({
   couponName: z.string(),
   couponKind: CouponKind,
   couponValue: Amount,
+  /** Of a discount in percent; 0: its value is taken off. */
+  couponPercent: z.number().int().default(0),
   ruleIds: z.string(),
   ruleNames: z.string(),
   /** Of a gift; empty and 0: of none. */

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
-/** What a code is good for: `value` credits a member's gift wallet, `rule` pays a ride by a rule, `gift` is exchanged for a gift. */
-export const CouponKind = z.enum(['value', 'rule', 'gift'])
+/**
+ * What a code is good for: `value` credits a member's gift wallet, `rule` pays a ride by a rule, `gift` is exchanged for a gift,
+ * `discount` takes something off the price of a ride.
+ */
+export const CouponKind = z.enum(['value', 'rule', 'discount', 'gift'])
 export type CouponKind = z.infer<typeof CouponKind>
 
 export const CouponCodeState = z.enum(['unused', 'used', 'expired', 'void'])

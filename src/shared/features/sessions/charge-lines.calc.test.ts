@@ -29,6 +29,7 @@ const rule: fc.Arbitrary<PricedRule> = fc.record({
   coins: few,
   projectType: project,
   couponValue: money,
+  off: fc.constant(0),
   goods: fc.constant(0),
 })
 const has: fc.Arbitrary<Spendable> = fc.record({
@@ -113,6 +114,7 @@ describe('the lines of a charge', () => {
     coins: 3,
     projectType: 'kart',
     couponValue: 9900,
+    off: 0,
     goods: 0,
   }
   const plan = (by: Partial<PricedRule>, party: number, owned: Partial<Spendable> = {}, cars = 1) =>

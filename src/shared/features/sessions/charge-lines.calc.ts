@@ -20,6 +20,8 @@ export interface PricedRule {
   couponValue: Minor
   /** What the products beside the ride cost. */
   goods: Minor
+  /** What a discount coupon takes off the price of the order. */
+  off: Minor
 }
 
 /** Value that a member may spend now, without holds of other orders and expired value. */
@@ -60,8 +62,11 @@ type CostOfRule =
   | 'coins'
   | 'projectType'
 
-/** Returns the price fields of a rule; `couponValue` is the value of the coupon used and `goods` the price of the products, in fen. */
-export const pricedOf = (rule: Pick<ConsumeRule, CostOfRule>, couponValue: Minor, goods: Minor = 0): PricedRule => ({
+/** A rule with what a discount coupon takes off the price of the order, in fen. */
+export type CouponedRule = Pick<ConsumeRule, CostOfRule> & { off?: Minor }
+
+/** Returns the price fields of a rule; `couponValue` is the value of the coupon that pays and `goods` the price of the products, in fen. */
+export const pricedOf = (rule: CouponedRule, couponValue: Minor, goods: Minor = 0): PricedRule => ({
   consumeType: rule.consumeTypeRole,
   priceMode: rule.muiltMode,
   price: toMinor(rule.price),
@@ -73,6 +78,7 @@ export const pricedOf = (rule: Pick<ConsumeRule, CostOfRule>, couponValue: Minor
   projectType: rule.projectType,
   couponValue,
   goods,
+  off: rule.off ?? 0,
 })
 
 /** Whether a type is paid from a member's wallets. */
@@ -93,7 +99,7 @@ export function priceOf(rule: PricedRule, people: number): Minor {
   const { consumeType: type, price, couponValue } = rule
   if (type === 'GROUPCOUPON') return couponValue
   const isPriced = type === 'BALANCE' || type === 'BALANCEANDINTEGRAL' || type === 'NOCARDCONSUME' || type === 'GIFT'
-  return isPriced ? price * chargedPeople(rule.priceMode, people) : 0
+  return isPriced ? price * chargedPeople(rule.priceMode, people) - rule.off : 0
 }
 
 /** Deposit in fen, once per charge. */
@@ -106,7 +112,7 @@ export function payModeOf(rule: PricedRule, people: number, wanted: ChargePayMod
   if (rule.consumeType === 'GROUPCOUPON' && rule.goods > 0) return wanted === 'wechat' ? 'scan' : wanted
   if (rule.consumeType !== 'NOCARDCONSUME') return 'none'
   if (priceOf(rule, people) + depositOf(rule) + rule.goods === 0) return 'none'
-  return rule.price + rule.goods === 0 || wanted === 'cash' ? 'cash' : 'scan'
+  return priceOf(rule, people) + rule.goods === 0 || wanted === 'cash' ? 'cash' : 'scan'
 }
 
 /**

@@ -48,7 +48,7 @@ export interface Cost {
   visits: number
 }
 
-/** Returns the cost of a ride before the means of payment are known; an unlimited card may cover one visit. */
+/** Returns the cost of a ride, less what a coupon takes off, before the means of payment are known; an unlimited card may cover one visit. */
 export function costOf(rule: ConsumeRule, people: number, vehicles = 1): Cost {
   const priced = pricedOf(rule, 0)
   const times = priced.priceMode === 'one' ? 1 : people

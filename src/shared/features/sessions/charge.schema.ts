@@ -59,7 +59,7 @@ export const ChargeInput = z.object({
   payCode: exact(64).nullish(),
   /** Cash received; stored with the order, for the change on the ticket. */
   received: Amount.min(0).max(1_000_000).nullish(),
-  /** The code of a group coupon. */
+  /** The code of a coupon: it pays a ride of the type GROUPCOUPON, or takes something off the price of one that is paid in money. */
   groupNumber: exact(64).nullish(),
   racer: familyField(line(30).default('')),
   remark: line(200).nullish(),
@@ -140,7 +140,7 @@ export const ChargeResult = z.object({
   usageMode: UsageMode,
   /** Price minus discount, with the products. */
   amount: Amount,
-  /** Discount of the member's level. */
+  /** Discount of the member's level, or of a coupon. */
   discount: Amount.default(0),
   deposit: Amount,
   lines: z.array(ChargeLine),
@@ -171,7 +171,7 @@ export const ChargeQuote = z.object({
   payMode: OrderPayMode,
   /** Price minus discount, for any way of payment, with the products and without the deposit. */
   amount: Amount,
-  /** Discount of the member's level. */
+  /** Discount of the member's level, or of a coupon. */
   discount: Amount,
   deposit: Amount,
   /** Lines of the charge; empty if it would be refused. */

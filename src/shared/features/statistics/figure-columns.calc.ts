@@ -15,6 +15,7 @@ const MONEY: readonly Figure[] = [
   'give',
   'coupons',
   'discount',
+  'couponOff',
   'integral',
   'laps',
   'coins',
@@ -26,7 +27,15 @@ const MONEY: readonly Figure[] = [
 ]
 const RUNS: readonly Figure[] = ['sessions', 'minutes', 'drivenLaps', 'tests']
 /** Recharges have no vehicle, and an order may have several. */
-const NOT_OF_VEHICLES = new Set<Figure>(['revenue', 'recharges', 'discount', 'orders', 'people', 'rechargeOrders'])
+const NOT_OF_VEHICLES = new Set<Figure>([
+  'revenue',
+  'recharges',
+  'discount',
+  'couponOff',
+  'orders',
+  'people',
+  'rechargeOrders',
+])
 
 /** Returns the figures available for a grouping, in display order. */
 export function figuresBy(by: FigureGroup): readonly Figure[] {

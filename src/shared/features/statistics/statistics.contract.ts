@@ -46,6 +46,8 @@ export const Figures = z.object({
   drivenLaps: z.number().int(),
   /** Level discounts of paid charges. */
   discount: Amount,
+  /** What discount coupons took off paid charges. */
+  couponOff: Amount,
   /** Started test runs, which no other figure includes. */
   tests: z.number().int(),
 })

@@ -43,6 +43,7 @@ export const charges = {
   'orders.deposit': 'Deposit',
   'orders.depositState': 'Deposit status',
   'orders.discount': 'Level discount',
+  'orders.couponOff': 'Coupon discount',
   'orders.revenue': 'Revenue',
   'orders.refundedOf': 'Refunded',
   'orders.payOrderNumber': 'Payment order number',

@@ -18,6 +18,7 @@ export const ownCoupons = {
   'action.couponcode:void': 'Void coupon codes',
   'couponKind.value': 'Value',
   'couponKind.rule': 'Ride',
+  'couponKind.discount': 'Discount',
   'couponKind.gift': 'Gift',
   'couponCode.state.unused': 'Unused',
   'couponCode.state.used': 'Used',
@@ -27,6 +28,15 @@ export const ownCoupons = {
   'couponBatch.kind': 'Kind',
   'couponBatch.value': 'Value',
   'couponBatch.valueHint': 'Credited to the member’s gift balance when redeemed',
+  'couponBatch.percent': 'Percent off',
+  'couponBatch.percentHint': 'Percent off the price, such as 20; 0 where an amount is off',
+  'couponBatch.off': 'Amount off',
+  'couponBatch.offHint':
+    'Off the price of one charge; 0 where a percentage is off. Not off deposits, points, laps and visits, and not together with a level discount',
+  'couponBatch.worth.percent': '{percent}% off',
+  'couponBatch.worth.amount': '{amount} off',
+  'couponBatch.discountRulesHint': 'For these rules only; none: every rule that is paid in money',
+  'couponBatch.anyPriced': 'every rule paid from the balance or by a guest',
   'couponBatch.worthHint': 'What a ride by it counts as in reports; 0 for a free ride',
   'couponBatch.gift': 'Gift',
   'couponBatch.giftCount': 'Pieces',
@@ -81,6 +91,10 @@ export const ownCoupons = {
   'couponCode.ofMember': 'Coupons: {count}',
   'couponCode.ofMemberTitle': 'Coupons of {member}',
   'couponCode.use': 'Use',
+  'couponCode.off': '{name}: {amount} off',
+  'couponCode.offRemove': 'Do not use it',
+  'couponCode.offElsewhere': '“{name}” is not for this rule; choose: {rules}',
+  'couponCode.offType': '“{name}” is for rides paid from the balance or by a guest; choose that type first',
   'couponCode.read': 'Coupon “{name}” read',
   'couponCode.scanAgain': 'Another guest is shown: scan the coupon again',
   'couponCode.memberFirst': '“{name}”: swipe the member’s card first',
@@ -96,6 +110,7 @@ export const ownCoupons = {
   'message.couponCode.redeemed': 'Redeemed',
   'message.couponCode.giftFetched': 'Handed out',
   'error.couponBatches.valueMissing': 'The value of a value coupon must be more than 0',
+  'error.couponBatches.percentOrAmount': 'Please enter either a percentage or an amount',
   'error.couponBatches.giftMissing': 'Please choose the gift of the coupon',
   'error.couponBatches.period': 'The end must be after the beginning',
   'error.couponBatches.inUse':
@@ -113,6 +128,12 @@ export const ownCoupons = {
   'error.couponCodes.forRide': 'This coupon is for a ride: use it when the ride is charged',
   'error.couponCodes.forGift':
     'This coupon is for a gift: scan it to hand the gift out; it pays for no ride and credits no value',
+  'error.couponCodes.forDiscount': 'This is a discount coupon: use it when a ride is charged; it cannot be redeemed',
+  'error.couponCodes.chargeOnly':
+    'A discount coupon is used when a ride is charged online, not for rides paid later, sold offline or queued offline',
+  'error.couponCodes.nothingOff': 'This ride has no price that the coupon could lower; keep the coupon for another one',
+  'error.couponCodes.levelBetter':
+    'The member’s level takes {level} off, no less than this coupon ({coupon}); they do not add up, so keep the coupon',
   'error.couponCodes.perMember': 'This member has {limit} codes of this batch, which is the limit',
   'error.couponCodes.notUnused': 'Only an unused code can be voided',
 }

@@ -58,6 +58,7 @@ export const statistics = {
   'statistics.figure.minutes': 'Minutes driven',
   'statistics.figure.drivenLaps': 'Laps driven',
   'statistics.figure.discount': 'Level discounts',
+  'statistics.figure.couponOff': 'Coupon discounts',
   'statistics.figure.tests': 'Test runs',
   'statistics.revenueBefore': 'Revenue before',
   'statistics.consumptionBefore': 'Consumption before',

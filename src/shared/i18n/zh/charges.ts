@@ -43,6 +43,7 @@ export const charges = {
   'orders.deposit': '押金',
   'orders.depositState': '押金状态',
   'orders.discount': '等级优惠',
+  'orders.couponOff': '优惠券减免',
   'orders.revenue': '实收',
   'orders.refundedOf': '已退',
   'orders.payOrderNumber': '支付单号',

@@ -58,6 +58,7 @@ export const statistics = {
   'statistics.figure.minutes': '行驶分钟',
   'statistics.figure.drivenLaps': '行驶圈数',
   'statistics.figure.discount': '等级优惠',
+  'statistics.figure.couponOff': '优惠券减免',
   'statistics.figure.tests': '测试',
   'statistics.revenueBefore': '对比期营收',
   'statistics.consumptionBefore': '对比期消费',

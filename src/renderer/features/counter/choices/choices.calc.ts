@@ -1,4 +1,5 @@
 import type { Cart } from '#shared/features/products/cart.calc.ts'
+import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -21,6 +22,8 @@ export interface Choices {
   received: number | null
   couponCode: string
   cart: Cart
+  /** The coupon that takes something off the price. */
+  discount: ShownCoupon | null
 }
 
 const proposed: Choices = {
@@ -36,6 +39,7 @@ const proposed: Choices = {
   received: null,
   couponCode: '',
   cart: [],
+  discount: null,
 }
 
 /** What a screen offers: its consume types, and whether the rule stays chosen for the next guest. */
@@ -64,7 +68,7 @@ export function choicesAfter(offer: Offer, choices: Choices, sold: Cart): Choice
 
 /** Whether anything was chosen that is worth keeping; a type or a vehicle alone is not. */
 export const isFilled = (
-  { ruleId, racer, remark, people, couponCode, cart }: Choices,
+  { ruleId, racer, remark, people, couponCode, cart, discount }: Choices,
   { retainsRule }: Offer,
 ): boolean =>
   (ruleId !== null && !retainsRule) ||
@@ -72,4 +76,5 @@ export const isFilled = (
   remark !== '' ||
   people !== proposed.people ||
   couponCode !== '' ||
-  cart.length > 0
+  cart.length > 0 ||
+  discount !== null

@@ -5,12 +5,17 @@ import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
-import { Money } from '#renderer/ui/display/money.tsx'
+import { CouponWorth } from '#renderer/features/coupons/index.ts'
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import './member-coupons.css'
 
-const TAKE = { value: 'couponCode.redeemNow', rule: 'couponCode.use', gift: 'couponCode.fetchNow' } as const
+const TAKE = {
+  value: 'couponCode.redeemNow',
+  rule: 'couponCode.use',
+  discount: 'couponCode.use',
+  gift: 'couponCode.fetchNow',
+} as const
 
 /** The member's own coupons that can be used now; none shows nothing. */
 export function MemberCoupons({ counter, member }: { counter: Counter; member: Member }) {
@@ -64,7 +69,8 @@ export function MemberCoupons({ counter, member }: { counter: Counter; member: M
 }
 
 /** What a coupon is good for. */
-function Worth({ coupon: { couponKind, couponValue, ruleNames, giftName, giftCount } }: { coupon: ShownCoupon }) {
-  if (couponKind === 'value') return <Money value={couponValue} />
+function Worth({ coupon }: { coupon: ShownCoupon }) {
+  const { couponKind, ruleNames, giftName, giftCount } = coupon
+  if (couponKind === 'value' || couponKind === 'discount') return <CouponWorth worth={coupon} />
   return <span>{couponKind === 'gift' ? `${giftName} × ${giftCount}` : ruleNames}</span>
 }

@@ -43,6 +43,7 @@ export function counterActions(dispatch: (event: CounterEvent) => void) {
       choosePayMode: (payMode: GuestPayMode) => choose({ payMode }),
       setReceived: (received: number | null) => choose({ received }),
       setCoupon: (couponCode: string) => choose({ couponCode }),
+      dropDiscount: () => choose({ discount: null }),
       chooseVehicle: (id: string) => dispatch({ kind: 'vehiclePicked', id }),
       /** Chooses this vehicle alone, also for types that take several. */
       takeVehicle: (vehicleId: string) => choose({ vehicleId, moreVehicles: [] }),

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { chargeFieldsOf } from '#renderer/features/counter/plan/plan.calc.ts'
 import type { StartResult } from '#renderer/features/counter/plan/start-result.calc.ts'
 import type { MemberView } from '#renderer/platform/member-lookup.ts'
 import { AppError, type ErrorCode } from '#shared/core/errors.ts'
@@ -271,6 +272,7 @@ describe('one of the store’s own coupons', () => {
     code: 'C.7Y864VZ8W4HV69',
     couponName: '生日礼金',
     couponValue: 20,
+    couponPercent: 0,
     ruleNames: '',
     giftName: '',
     giftCount: 0,
@@ -321,6 +323,27 @@ describe('one of the store’s own coupons', () => {
     expect(counter.state.choices).toMatchObject({ type: 'GROUPCOUPON', ruleId: 'coupon', couponCode: coupon.code })
     counter.press('F5')
     expect(counter.orders[0]?.plan.chosen).toMatchObject({ couponCode: coupon.code })
+  })
+
+  it('of discount chooses its only rule, lowers the price, and is sent with the charge', () => {
+    counter.bring()
+    read({ ...coupon, couponKind: 'discount', couponValue: 5, ruleIds: 'rule-1' })()
+    expect(counter.state.choices).toMatchObject({ type: 'BALANCE', ruleId: 'rule-1', couponCode: '' })
+    expect(counter.view.rule).toMatchObject({ id: 'rule-1', off: 500 })
+    expect(counter.view.preview.lines[0]).toMatchObject({ key: 'couponCode.off', values: { amount: '5.00' } })
+    counter.press('F5')
+    const [order] = counter.orders
+    expect(order && chargeFieldsOf(order.plan)).toMatchObject({ groupNumber: coupon.code })
+    counter.answer()
+    expect(counter.state.choices.discount).toBeNull()
+  })
+
+  it('of discount is for rides that are charged, and says so for others', () => {
+    counter.bring()
+    read({ ...coupon, couponKind: 'discount', couponValue: 5, ruleIds: '' })()
+    counter.pressAll('1', 'F4')
+    expect(counter.orders).toEqual([])
+    expect(counter.problem).toBe('couponCodes.chargeOnly')
   })
 
   it('is not taken for another guest than the one it was scanned for', () => {

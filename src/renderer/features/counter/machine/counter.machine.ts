@@ -13,6 +13,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
 import { type Cart, cartAfter, productOfScan, repriced } from '#shared/features/products/cart.calc.ts'
+import { DISCOUNTED_TYPES } from '#shared/features/coupons/coupon-discount.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
@@ -395,13 +396,14 @@ class Transition {
     this.#notice({ key: 'counter.payCodeNotNow' })
   }
 
-  /** A ride coupon pays like one of a platform; a value is redeemed for the member on the screen, a gift also without one. */
+  /** A ride coupon pays like one of a platform; a discount lowers the price; a value is redeemed for the member on the screen, a gift also without one. */
   #takeCoupon(coupon: ShownCoupon, guest: number): void {
     const { member } = this.#state
     if (guest !== this.#state.guest || this.#isBusy) {
       this.#do({ kind: 'play', sound: 'error' })
       this.#notice({ key: 'couponCode.scanAgain' })
     } else if (coupon.couponKind === 'rule') this.#takeRideCoupon(coupon)
+    else if (coupon.couponKind === 'discount') this.#takeDiscount(coupon)
     else if (member.kind === 'found' || (coupon.couponKind === 'gift' && coupon.userId === null)) {
       this.#do({ kind: 'play', sound: 'scan' })
       this.#set({ redeeming: { coupon, member: member.kind === 'found' ? member.member : null } })
@@ -418,6 +420,25 @@ class Transition {
     const chosen = choices.type === 'GROUPCOUPON' ? choices.ruleId : null
     const ruleId = chosen ?? (others.length === 0 ? (only ?? null) : null)
     this.#choose(() => ({ type: 'GROUPCOUPON', ruleId, couponCode: coupon.code }))
+    this.#notice({ key: 'couponCode.read', values: { name: coupon.couponName } })
+  }
+
+  /** A discount coupon waits for a rule to whose price it applies; the only rule of its batch is chosen. */
+  #takeDiscount(coupon: ShownCoupon): void {
+    const { choices, member } = this.#state
+    const { catalogue, offer } = this.#context.data
+    const [only, ...others] = coupon.ruleIds.split(',').filter(Boolean)
+    const rule = others.length === 0 ? catalogue?.rules.find(({ id }) => id === only) : undefined
+    const guestType = member.kind === 'found' ? 'BALANCE' : 'NOCARDCONSUME'
+    const type = rule?.consumeTypeRole ?? (DISCOUNTED_TYPES.includes(choices.type) ? choices.type : guestType)
+    if (!offer.types.includes(type)) {
+      this.#do({ kind: 'play', sound: 'error' })
+      this.#notice({ key: 'couponCode.offType', values: { name: coupon.couponName } })
+      return
+    }
+    this.#do({ kind: 'play', sound: 'scan' })
+    const ruleId = rule?.id ?? (type === choices.type ? choices.ruleId : null)
+    this.#choose(() => ({ type, ruleId, couponCode: '', discount: coupon }))
     this.#notice({ key: 'couponCode.read', values: { name: coupon.couponName } })
   }
 

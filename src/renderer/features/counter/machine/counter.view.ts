@@ -1,6 +1,7 @@
 import type { ChosenCashier } from '#renderer/features/cashiers/index.ts'
 import type { Offer } from '#renderer/features/counter/choices/choices.calc.ts'
 import { modeForced, peopleFixed } from '#renderer/features/counter/choices/counter.calc.ts'
+import { ruleWithCoupon } from '#renderer/features/counter/choices/coupon-discount.calc.ts'
 import { ruleTiles } from '#renderer/features/counter/choices/rule-tiles.calc.ts'
 import { type MemberUses, withMemberUses } from '#renderer/features/counter/choices/rule-uses.calc.ts'
 import { vehicleBoard } from '#renderer/features/counter/choices/vehicle-board.calc.ts'
@@ -11,6 +12,8 @@ import type { Catalogue } from '#renderer/platform/platform.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { racerNameOf } from '#shared/features/members/racer-name.calc.ts'
 import type { OfferedProduct } from '#shared/features/products/cart.schema.ts'
+import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
+import type { CouponedRule } from '#shared/features/sessions/charge-lines.calc.ts'
 import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
 import { type CounterState, memberOf } from './counter.state.ts'
 
@@ -73,7 +76,11 @@ export function guestView(state: CounterState, data: CounterData) {
   const rules = withMemberUses(catalogue?.rules ?? [], member?.id ?? null, data.uses)
   const canQueue = (online || storesStarts) && mayCharge
   const tiles = ruleTiles(rules, { type, mode, people: counted, member, now, canQueue })
-  const rule = tileNow(tiles, { ruleId: choices.ruleId, picked, mode })?.rule ?? null
+  const tileRule = tileNow(tiles, { ruleId: choices.ruleId, picked, mode })?.rule ?? null
+  const full = rules.find(({ id }) => id === tileRule?.id)
+  const { discount: coupon } = choices
+  const rule: (OfferedRule & CouponedRule) | null =
+    tileRule && coupon && full ? ruleWithCoupon(tileRule, { coupon, full, member, people: counted }) : tileRule
   const proposedRacer = (member && racerNameOf(member)) || data.defaultRacer
   const resumed = data.queueEntries.find(({ id, at }) => id === resumedId && at === null) ?? null
   const onScreen = {

@@ -8,6 +8,7 @@ import { CartButton } from '#renderer/features/products/index.ts'
 import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
 import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { CouponDiscount } from './coupon-discount.tsx'
 import { FieldProblem } from './field-problem.tsx'
 import { GuestPays } from './guest-pays.tsx'
 import { RuleButton } from './rule-button.tsx'
@@ -45,6 +46,7 @@ export function WhatPanel({ counter, onOpenCart }: WhatPanelProps) {
       <Rules counter={counter} />
       <div className="pl-what-fields">
         <GuestPays counter={counter} />
+        <CouponDiscount counter={counter} />
         <People counter={counter} />
         <Mode counter={counter} />
         <Racer counter={counter} />

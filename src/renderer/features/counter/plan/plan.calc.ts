@@ -2,6 +2,7 @@ import { type PaymentMethods, paysCash } from '#renderer/core/payment-methods.ca
 import { asksPassword, chargesMember, type Notice } from '#renderer/features/counter/choices/counter.calc.ts'
 import type { ChargeFields } from '#renderer/platform/platform.ts'
 import { formatMinor, type Minor } from '#shared/core/money.ts'
+import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import {
   amountOfCart,
@@ -45,12 +46,19 @@ export interface Chosen {
   couponCode: string
   /** The products that this start sells with the ride. */
   cart: Cart
+  /** The coupon that takes something off the price. */
+  discount: ShownCoupon | null
   cashier: { id: string; realname: string } | null
 }
 
 /** Why a charge cannot be sent: an error code and the field that is missing. */
 export interface ChargeLack {
-  code: 'counter.chargeOffline' | 'auth.forbidden' | 'counter.memberFirst' | 'sessions.couponRequired'
+  code:
+    | 'counter.chargeOffline'
+    | 'auth.forbidden'
+    | 'counter.memberFirst'
+    | 'sessions.couponRequired'
+    | 'couponCodes.chargeOnly'
   field: 'userId' | 'groupNumber' | null
 }
 
@@ -62,9 +70,11 @@ interface ChargeInput {
   /** Whether the signed-in user may charge. */
   mayCharge: boolean
   hasCoupon: boolean
+  /** The coupon that takes something off the price. */
+  discount: Pick<ShownCoupon, 'couponName'> | null
 }
 
-/** Returns what a charge lacks beyond what every start needs; null where nothing, or for other start modes. */
+/** Returns what a charge lacks beyond what every start needs; null where nothing. Other start modes take no discount coupon. */
 export function lackOfCharge({
   startMode,
   rule,
@@ -72,8 +82,10 @@ export function lackOfCharge({
   online,
   mayCharge,
   hasCoupon,
+  discount,
 }: ChargeInput): ChargeLack | null {
-  if (startMode === 'hang' || startMode === 'sell' || startMode === 'join') return null
+  if (startMode === 'hang' || startMode === 'sell' || startMode === 'join')
+    return discount ? { code: 'couponCodes.chargeOnly', field: 'groupNumber' } : null
   if (!online) return { code: 'counter.chargeOffline', field: null }
   if (!mayCharge) return { code: 'auth.forbidden', field: null }
   if (!rule) return null
@@ -201,7 +213,7 @@ export const chargeFieldsOf = ({ startMode, chosen, photo }: Plan): ChargeFields
   vehicleId: startMode === 'lineup' && !chosen.arePicked ? '' : chosen.vehicleIds.join(','),
   people: chosen.people,
   userId: chosen.userId === '' ? null : chosen.userId,
-  groupNumber: chosen.type === 'GROUPCOUPON' ? chosen.couponCode : null,
+  groupNumber: chosen.type === 'GROUPCOUPON' ? chosen.couponCode : (chosen.discount?.code ?? null),
   racer: chosen.racer,
   remark: chosen.remark,
   cashierId: chosen.cashier?.id ?? null,

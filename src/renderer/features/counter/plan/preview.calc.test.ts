@@ -22,6 +22,7 @@ const start: Omit<PreviewInput, 'foreseen'> = {
   cart: [],
   cartProblem: null,
   hasCoupon: false,
+  discount: null,
   mayCharge: true,
   isVehicleBusy: false,
   online: true,

@@ -1,12 +1,13 @@
 import { type Notice, shortageText } from '#renderer/features/counter/choices/counter.calc.ts'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
+import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { standingRefusal } from '#shared/features/members/standing.calc.ts'
 import { amountOfCart, type Cart, type CartProblem, piecesOfCart } from '#shared/features/products/cart.calc.ts'
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { OfferRefusal } from '#shared/features/rules/rule-offer.calc.ts'
 import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
-import { isShortage, type Shortage } from '#shared/features/sessions/charge-lines.calc.ts'
+import { type CouponedRule, isShortage, type Shortage } from '#shared/features/sessions/charge-lines.calc.ts'
 import {
   type ChargePreview,
   costOf,
@@ -23,7 +24,7 @@ import type { StartMode } from './start-modes.calc.ts'
 
 export interface PreviewInput {
   startMode: StartMode
-  rule: ConsumeRule | null
+  rule: (ConsumeRule & CouponedRule) | null
   /** Why the rule is not available to this guest now. */
   refusal: OfferRefusal | null
   member: Member | null
@@ -43,6 +44,8 @@ export interface PreviewInput {
   /** How a walk-in pays, and whether a coupon code is entered. */
   payMode: GuestPayMode
   hasCoupon: boolean
+  /** The coupon that takes something off the price. */
+  discount: Pick<ShownCoupon, 'couponName'> | null
   /** Whether the signed-in user may charge. */
   mayCharge: boolean
   /** The vehicle is shown as in use, which is only allowed offline. */
@@ -186,7 +189,15 @@ export function previewOf(of: PreviewInput): Preview {
   if (member && isShortage(foreseen)) return warning(shortageText(foreseen))
   const taken = isShortage(foreseen) ? emptyPreview : foreseen
   if (startMode === 'charge' || startMode === 'lineup') {
-    const lines = chargeLines(rule, of, taken)
+    const off = rule.off
+      ? [
+          {
+            key: 'couponCode.off',
+            values: { name: of.discount?.couponName ?? '', amount: formatMinor(rule.off) },
+          } as const,
+        ]
+      : []
+    const lines: Notice[] = [...off, ...chargeLines(rule, of, taken)]
     return { tone: 'ready', lines: startMode === 'lineup' ? [...lines, { key: 'counter.will.queue' }] : lines }
   }
   const lines = startMode === 'sell' ? chargeLines(rule, of, taken) : playFirstLines(rule, of, taken)

@@ -4,12 +4,14 @@ import type { Choices } from '#renderer/features/counter/choices/choices.calc.ts
 import { vehicleTile } from '#renderer/features/counter/choices/counter.calc.ts'
 import { refusalFor } from '#renderer/features/counter/choices/rule-tiles.calc.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
+import { toMinor } from '#shared/core/money.ts'
 import { missingAgreement } from '#shared/features/agreements/agreement.calc.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import { standingRefusal } from '#shared/features/members/standing.calc.ts'
 import { amountOfCart, type Cart } from '#shared/features/products/cart.calc.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { ChargeQuote } from '#shared/features/sessions/charge.schema.ts'
+import type { CouponedRule } from '#shared/features/sessions/charge-lines.calc.ts'
 import { previewCharge, previewFromQuote } from '#shared/features/sessions/charge-preview.calc.ts'
 import { offlinePayOf } from '#shared/features/sessions/offline-payment.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -42,7 +44,7 @@ interface PlanInput {
   mode: RunMode
   people: number
   racer: string
-  rule: OfferedRule | null
+  rule: (OfferedRule & CouponedRule) | null
   member: Member | null
   vehicles: readonly Vehicle[]
   now: number
@@ -56,6 +58,7 @@ interface PlanInput {
 export function plansOf(on: PlanInput) {
   const store = on.catalogue?.store
   const { rule, member, choices, people, mayCharge } = on
+  const { discount } = choices
   const isAlone = !on.online && on.storesStarts
   const pays = isAlone && store && rule ? offlinePayOf(rule, people, member, store) : null
   const startModes: StartModes = startModesOf({
@@ -71,7 +74,8 @@ export function plansOf(on: PlanInput) {
   const cart = on.online ? choices.cart : []
   const goods = amountOfCart(cart)
   // Pay codes need the server.
-  const payMode = payModeOf(rule, isAlone ? 'cash' : choices.payMode, paymentMethods, goods)
+  const isFree = rule?.off !== undefined && dueOf(rule, people, goods) <= toMinor(rule.deposit)
+  const payMode = payModeOf(rule, isAlone || isFree ? 'cash' : choices.payMode, paymentMethods, goods)
   const due = dueOf(rule, people, goods)
   const chosen: Chosen = {
     type: choices.type,
@@ -87,6 +91,7 @@ export function plansOf(on: PlanInput) {
     received: payMode === 'cash' && due > 0 ? choices.received : null,
     couponCode: choices.couponCode,
     cart: [],
+    discount,
     cashier: on.cashier,
   }
   const [vehicle = null] = on.vehicles
@@ -113,7 +118,7 @@ export function plansOf(on: PlanInput) {
       vehicles: on.vehicles,
       offlinePay: startMode === 'sell' ? pays : null,
       member,
-      lack: lackOfCharge({ startMode, rule, member, online: on.online, mayCharge, hasCoupon }),
+      lack: lackOfCharge({ startMode, rule, member, online: on.online, mayCharge, hasCoupon, discount }),
       needsPassword: on.online && passwordNeeded(startMode, rule, people, member),
       // An offline start has no photograph; the server records that.
       needsPhoto: on.online && rule?.gatherFace === 'YES',
@@ -135,6 +140,7 @@ export function plansOf(on: PlanInput) {
         cart: choices.cart,
         cartProblem,
         hasCoupon,
+        discount,
         mayCharge,
         isVehicleBusy: vehicle !== null && vehicleTile(vehicle, on.now).state !== 'idle',
         online: on.online,

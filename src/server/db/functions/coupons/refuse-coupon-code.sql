@@ -36,7 +36,7 @@ begin
       || jsonb_build_object('time', to_char(p_batch.valid_from at time zone 'Asia/Shanghai', wire)));
   elsif p_batch.kind <> p_kind then
     perform refuse(case p_batch.kind when 'value' then 'couponCodes.forValue' when 'gift' then 'couponCodes.forGift'
-      else 'couponCodes.forRide' end, p_about);
+      when 'discount' then 'couponCodes.forDiscount' else 'couponCodes.forRide' end, p_about);
   elsif p_rule is not null and p_batch.rule_ids <> '{}' and not p_rule = any (p_batch.rule_ids) then
     perform refuse('coupons.otherRule', p_about || jsonb_build_object('rules', (select string_agg(r.name, ', ' order by r.index_number)
       from consume_rule r where r.id = any (p_batch.rule_ids) and r.org_code = p_batch.org_code)));

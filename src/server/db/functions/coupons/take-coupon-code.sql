@@ -1,6 +1,5 @@
--- Uses a code of a store's own coupons for an order or redemption, once; returns {id, code, name, value, giftId, giftCount}.
--- Of concurrent callers one gets
--- it; the others wait for its transaction and are refused.
+-- Uses a code of a store's own coupons for an order or redemption, once; returns {id, code, name, value, giftId, giftCount}. Of
+-- concurrent callers one gets it; the others wait for its transaction and are refused.
 --
 -- Lock order: the code, then its batch. Issuing locks the batch first, but waits for no code.
 create or replace function take_coupon_code(

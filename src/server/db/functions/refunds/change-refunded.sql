@@ -10,9 +10,7 @@ declare
 begin
   if made.order_kind = 'consume' then
     update consume_order o set refunded = o.refunded + p_delta,
-        state = case when p_state = 'refunded' and (o.refunded + p_delta < o.amount
-            -- Rides that cost no money stay paid by what they took.
-            or made.keeps_rides and o.play_ids <> '{}' and o.goods = o.amount) then 'paid' else p_state end
+        state = case when p_state = 'refunded' and not is_returned(o, o.refunded + p_delta, made.keeps_rides) then 'paid' else p_state end
       where o.id = made.order_id and o.org_code = made.org_code
       returning o.* into charged;
     rides_returned := charged.state = 'refunded' or charged.goods > 0 and p_state = 'refunded' and not made.keeps_rides

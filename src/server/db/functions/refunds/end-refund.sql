@@ -4,11 +4,12 @@
 create or replace function end_refund(p_refund uuid, p_done boolean, p_trouble text, p_now timestamptz) returns text language plpgsql as $$
 declare
   made refund_order;
+  charged consume_order;
   back jsonb;
 begin
   select r.* into made from refund_order r where r.id = p_refund;
   if made.order_kind = 'consume' then
-    perform 1 from consume_order o where o.id = made.order_id and o.org_code = made.org_code for no key update;
+    select o.* into charged from consume_order o where o.id = made.order_id and o.org_code = made.org_code for no key update;
   else
     perform 1 from recharge_order o where o.id = made.order_id and o.org_code = made.org_code for no key update;
   end if;
@@ -16,7 +17,7 @@ begin
   if made.state is distinct from 'refunding' then
     return null;
   end if;
-  if p_done and made.order_kind = 'consume' and not made.keeps_rides then
+  if p_done and charged.coupon_code <> '' and is_returned(charged, charged.refunded, made.keeps_rides) then
     perform undo_coupon(made.org_code, made.order_id, p_now);
   end if;
   -- A member merged meanwhile is replaced by the member it was merged into.

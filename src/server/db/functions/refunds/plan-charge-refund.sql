@@ -1,6 +1,6 @@
 -- What refunding a charge returns, or why it is refused: {refundable, amount, lines: [{account, project, delta, reverses}], refusal}; of an
 -- order with products also {pieces: as in `refunded_pieces`, goods: their part of the amount, goodsGive: what of that returns to the gift
--- balance, keepsRides}; of a ride by coupon also {coupon: the coupon's part of the amount, payWay}.
+-- balance, keepsRides}; with a coupon also {coupon: what it paid of the amount, payWay: coupon where no money is returned}.
 --
 -- A coupon is refunded whole, with everything else that is left. Money returns to paid and gift balance in the proportion in which it was taken, of rides and products apart. Points, visits and laps are
 -- paid for rides: they return in proportion to the money of these, and the whole remainder with the last part.
@@ -89,13 +89,14 @@ begin
     lines := lines || jsonb_build_object('account', one.account, 'project', one.project, 'delta',
       case when one.delta < 0 then part else -part end, 'reverses', one.seq);
   end loop;
-  if lines = '[]' then
+  -- An order that cost nothing because of a coupon is refunded for the code.
+  if lines = '[]' and charged.coupon_code = '' then
     return refuse_plan('refunds.nothingPaid', '{}', 0);
   end if;
   return jsonb_build_object('refusal', null, 'refundable', rest + goods_rest, 'amount', wanted + goods_wanted, 'lines', lines)
     || case when charged.goods > 0 then jsonb_build_object('pieces', picked -> 'pieces', 'goods', goods_wanted, 'goodsGive', goods_give,
       'keepsRides', keeps_rides) else '{}' end
-    || case when by_coupon then jsonb_build_object('coupon', wanted, 'payWay', case when goods_wanted = 0 then 'coupon' else charged.pay_mode end)
-      else '{}' end;
+    || case when by_coupon then jsonb_build_object('coupon', wanted) else '{}' end
+    || case when charged.coupon_code <> '' and ride_money + goods_wanted = 0 then '{"payWay": "coupon"}'::jsonb else '{}' end;
 end
 $$;

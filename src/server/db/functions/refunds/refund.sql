@@ -53,8 +53,9 @@ begin
   if plan is null then
     perform refuse('common.recordNotFound', '{"field": "orderId"}');
   end if;
-  -- A coupon beside a scan payment is valid again once the provider has paid.
-  if charged.coupon_code <> '' and wanted_lines is null and plan ->> 'payWay' <> 'scan' then
+  -- The coupon is valid again when the order is returned, by scan once the provider has paid.
+  if charged.coupon_code <> '' and plan ->> 'payWay' <> 'scan' and is_returned(charged, charged.refunded + (plan ->> 'amount')::bigint,
+      wanted_lines is not null) then
     perform undo_coupon(plan ->> 'orgCode', wanted_order, at_time);
   end if;
   if charged.settles_member is not null then

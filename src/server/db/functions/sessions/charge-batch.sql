@@ -22,7 +22,7 @@ begin
   -- Same lock as in `answer_before`: a concurrent retry of the call waits for its answer.
   keys := array(select (call ->> 'key')::uuid from jsonb_array_elements(calls) call
     where call ->> 'consumeType' = 'BALANCE' and call ->> 'usageMode' = 'immediate' and jsonb_array_length(call -> 'vehicleIds') = 1
-      and not call ? 'cart'
+      and not call ? 'cart' and call ->> 'couponCode' is null
       and pg_try_advisory_xact_lock(hashtextextended(call ->> 'key', 7019283111)));
   vehicles := array(select (call #>> '{vehicleIds,0}')::uuid from jsonb_array_elements(calls) call
     where (call ->> 'key')::uuid = any (keys));

@@ -3,7 +3,7 @@
 create or replace function charge_lines(
   /*
    * consume_type, price_mode, price, deposit, integral, frequency, laps, coins, project_type, as in rule and record; coupon_value; goods: what
-   * the products beside the ride cost, 0 without.
+   * the products beside the ride cost, 0 without; off: what a discount coupon takes off the price, 0 without.
    */
   terms jsonb,
   p_people integer, p_vehicles integer, p_charge_order text, p_pay_mode text,
@@ -15,7 +15,7 @@ declare
   project constant text := terms ->> 'project_type';
   times constant bigint := charged_people(terms ->> 'price_mode', p_people);
   amount constant bigint := price_of(consume_type, terms ->> 'price_mode', (terms ->> 'price')::bigint, p_people,
-    (terms ->> 'coupon_value')::bigint);
+    (terms ->> 'coupon_value')::bigint, coalesce((terms ->> 'off')::bigint, 0));
   goods constant bigint := coalesce((terms ->> 'goods')::bigint, 0);
   deposit constant bigint := terms ->> 'deposit';
   lines jsonb := '[]';

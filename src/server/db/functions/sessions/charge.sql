@@ -44,8 +44,9 @@ declare
   /* Of the amount: what is paid in money. */
   due bigint;
   deposit bigint;
-  /* The level discount on one charge. */
+  /* The level discount on one charge, and what a discount coupon takes off the order instead. */
   discount bigint := 0;
+  off bigint;
   day date;
   lines jsonb;
   entries jsonb := '[]';
@@ -91,8 +92,10 @@ begin
     goods := cart_lines(rule.org_code, key, call -> 'cart', at_time);
     goods_amount := cart_amount(goods);
   end if;
+  off := coupon_off(rule.org_code, call ->> 'couponCode', rule.consume_type,
+    price_of(rule.consume_type, rule.price_mode, rule.price, people));
   pay_mode := pay_mode_of(rule.consume_type, rule.price_mode, rule.price, rule.deposit, people, call ->> 'guestPayMode',
-    goods_amount);
+    goods_amount, off);
   takes_member := pay_mode = 'balance';
   refusal := ride_refusal(call, rule, venue, counter, pay_mode);
   if refusal is not null then
@@ -134,6 +137,8 @@ begin
   end if;
   if rule.consume_type = 'GROUPCOUPON' then
     coupon := use_coupon(rule.org_code, call ->> 'couponCode', key, at_time, rule.id, member);
+  elsif is_own_coupon(call ->> 'couponCode') then
+    coupon := take_coupon_code(rule.org_code, call ->> 'couponCode', '{"field": "groupNumber"}', 'discount', member, rule.id, key, at_time);
   end if;
   if member is not null then
     if venue.agreement_mode = 'block' or rule.needs_agreement then
@@ -143,12 +148,16 @@ begin
     discount := member_discount(rule.price, rule.level_discount and rule.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL'), rule.org_code,
       member);
   end if;
-  amount := price_of(rule.consume_type, rule.price_mode, rule.price - discount, people, (coupon ->> 'value')::bigint) + goods_amount;
-  due := amount - coalesce((coupon ->> 'value')::bigint, 0);
+  if coupon is not null and rule.consume_type <> 'GROUPCOUPON' then
+    perform refuse_discount(off, discount * charged_people(rule.price_mode, people));
+    discount := 0;
+  end if;
+  amount := price_of(rule.consume_type, rule.price_mode, rule.price - discount, people, (coupon ->> 'value')::bigint, off) + goods_amount;
+  due := case rule.consume_type when 'GROUPCOUPON' then goods_amount else amount end;
   lines := charge_lines(
     jsonb_build_object('consume_type', rule.consume_type, 'price_mode', rule.price_mode, 'price', rule.price - discount, 'deposit', deposit,
       'integral', rule.integral, 'frequency', rule.frequency, 'laps', rule.laps, 'coins', rule.coins, 'project_type', rule.project_type,
-      'coupon_value', coupon -> 'value', 'goods', goods_amount),
+      'coupon_value', coupon -> 'value', 'goods', goods_amount, 'off', off),
     people, rides, venue.charge_order, pay_mode,
     case when takes_member then spendable(rule.org_code, member, at_time) end);
   if jsonb_typeof(lines) = 'object' then
@@ -207,7 +216,7 @@ begin
   end if;
   sold := new_order(ride, key, play_ids, pay_mode, call ->> 'usageMode', people, amount, deposit, received, call ->> 'locale', at_time,
     taken.balance, taken.give, taken.integral, taken.laps, taken.visits, coalesce(coupon ->> 'code', ''), p_coins => taken.coins,
-    p_goods => goods_amount, p_goods_give => goods_give);
+    p_goods => goods_amount, p_goods_give => goods_give, p_off => off);
   if goods <> '{}' then
     goods := array_prepend(plain_line(sold, 0, 'ride', rule.name, amount - goods_amount), goods);
     if deposit > 0 then

@@ -6,8 +6,10 @@ create or replace function price_of(
   p_price bigint,
   p_people integer,
   /* Of the coupon that pays; null without one. */
-  p_coupon_value bigint default null
+  p_coupon_value bigint default null,
+  /* What a discount coupon takes off the price of the order. */
+  p_off bigint default 0
 ) returns bigint language sql immutable parallel safe as $$
-  select case when p_consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'NOCARDCONSUME', 'GIFT') then p_price * charged_people(p_price_mode, p_people)
+  select case when p_consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'NOCARDCONSUME', 'GIFT') then p_price * charged_people(p_price_mode, p_people) - p_off
     when p_consume_type = 'GROUPCOUPON' then coalesce(p_coupon_value, 0) else 0 end
 $$;

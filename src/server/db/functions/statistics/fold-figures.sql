@@ -21,20 +21,20 @@ begin
   end if;
   insert into day_figure as known (org_code, day, dimension, item, cash, scan, deposit, refunded, recharges, balance, give, coupons,
       integral, laps, visits, unlimited, orders, people, recharge_orders, discount,
-      coins)
+      coins, coupon_off)
     select fact.org_code, fact.day, fact.dimension, fact.item, sum(fact.cash), sum(fact.scan), sum(fact.deposit), sum(fact.refunded),
         sum(fact.recharges), sum(fact.balance), sum(fact.give), sum(fact.coupons), sum(fact.integral), sum(fact.laps), sum(fact.visits),
         sum(fact.unlimited), sum(fact.orders), sum(fact.people), sum(fact.recharge_orders), sum(fact.discount),
-        sum(fact.coins)
+        sum(fact.coins), sum(fact.coupon_off)
       from (
         select f.org_code, f.day, part.dimension, part.item, f.cash, f.scan, f.deposit, f.refunded, f.recharges, f.balance, f.give,
-            f.coupons, f.integral, f.laps, f.visits, f.unlimited, f.orders, f.people, f.recharge_orders, f.discount, f.coins
+            f.coupons, f.integral, f.laps, f.visits, f.unlimited, f.orders, f.people, f.recharge_orders, f.discount, f.coins, f.coupon_off
           from figure_facts(mark.ledger, next_mark.ledger, mark.orders, next_mark.orders) f
           cross join lateral (values ('day', ''), ('hour', f.hour), ('type', f.type), ('rule', f.rule), ('cashier', f.cashier))
             as part (dimension, item)
         union all
         select v.org_code, v.day, 'vehicle', v.vehicle, v.cash, v.scan, v.deposit, v.refunded, v.recharges, v.balance, v.give, v.coupons,
-            v.integral, v.laps, v.visits, v.unlimited, v.orders, v.people, v.recharge_orders, v.discount, v.coins
+            v.integral, v.laps, v.visits, v.unlimited, v.orders, v.people, v.recharge_orders, v.discount, v.coins, v.coupon_off
           from vehicle_facts(mark.vehicle_ledger, next_mark.vehicle_ledger, mark.rides, next_mark.rides) v
       ) fact
       group by fact.org_code, fact.day, fact.dimension, fact.item
@@ -45,7 +45,8 @@ begin
       integral = known.integral + excluded.integral, laps = known.laps + excluded.laps, visits = known.visits + excluded.visits,
       unlimited = known.unlimited + excluded.unlimited, orders = known.orders + excluded.orders,
       people = known.people + excluded.people, recharge_orders = known.recharge_orders + excluded.recharge_orders,
-      discount = known.discount + excluded.discount, coins = known.coins + excluded.coins;
+      discount = known.discount + excluded.discount, coins = known.coins + excluded.coins,
+      coupon_off = known.coupon_off + excluded.coupon_off;
   update rollup_watermark set ledger = next_mark.ledger, orders = next_mark.orders, vehicle_ledger = next_mark.vehicle_ledger,
     rides = next_mark.rides;
   if next_mark.ledger < mark.ledger_until or next_mark.orders < mark.orders_until or next_mark.vehicle_ledger < mark.ledger_until

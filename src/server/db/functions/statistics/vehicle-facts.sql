@@ -8,10 +8,10 @@ create or replace function vehicle_facts(p_ledger bigint, p_ledger_until bigint,
 returns table (
   org_code text, day date, vehicle text, cash bigint, scan bigint, deposit bigint, refunded bigint, recharges bigint, balance bigint,
   give bigint, coupons bigint, integral bigint, laps bigint, visits bigint, unlimited bigint, orders bigint, people bigint,
-  recharge_orders bigint, discount bigint, coins bigint
+  recharge_orders bigint, discount bigint, coins bigint, coupon_off bigint
 ) language sql stable as $$
   select part.org_code, part.day, part.vehicle, c.cash, c.scan, c.deposit, c.refunded, c.recharges, c.balance, c.give, c.coupons,
-      c.integral, c.laps, c.visits, c.unlimited, 0, 0, 0, 0, c.coins
+      c.integral, c.laps, c.visits, c.unlimited, 0, 0, 0, 0, c.coins, 0
     from (
       select l.org_code, l.day, l.account, l.cause_kind, l.is_charge, coalesce(g.vehicle_id::text, '') as vehicle,
           ride_share(l.delta, coalesce(ride.place, 1), coalesce(nullif(cardinality(l.rides), 0), 1)) as delta

@@ -32,19 +32,24 @@ describe('the SQL of a charge', () => {
   const due = fc.oneof(fc.constant(0), amount)
   const few = fc.integer({ min: 0, max: 20 })
   const project = fc.constantFrom('currency', 'kart', 'boat')
-  const rule: fc.Arbitrary<PricedRule> = fc.record({
-    consumeType: fc.constantFrom(...ConsumeType.options),
-    priceMode: fc.constantFrom('one', 'every'),
-    price: amount,
-    deposit: amount,
-    integral: few,
-    frequency: few,
-    laps: few,
-    coins: few,
-    projectType: project,
-    couponValue: amount,
-    goods: due,
-  })
+  /** A coupon takes no more off than the price of one person, which is the least that a ride costs. */
+  const withOff = (by: PricedRule): PricedRule => ({ ...by, off: Math.min(by.off, by.price) })
+  const rule: fc.Arbitrary<PricedRule> = fc
+    .record({
+      consumeType: fc.constantFrom(...ConsumeType.options),
+      priceMode: fc.constantFrom('one', 'every'),
+      price: amount,
+      deposit: amount,
+      integral: few,
+      frequency: few,
+      laps: few,
+      coins: few,
+      projectType: project,
+      couponValue: amount,
+      goods: due,
+      off: due,
+    })
+    .map(withOff)
   const has: fc.Arbitrary<Spendable> = fc.record({
     balance: amount,
     give: amount,
@@ -77,18 +82,18 @@ describe('the SQL of a charge', () => {
 
   it('prices a charge and chooses how it is paid as the shared calculation does', async () => {
     // Free rules and rules with only a deposit decide between the ways of payment.
-    const offered = fc.tuple(rule, due, due).map(([by, price, deposit]) => ({ ...by, price, deposit }))
+    const offered = fc.tuple(rule, due, due).map(([by, price, deposit]) => withOff({ ...by, price, deposit }))
     const cases = fc.sample(fc.tuple(offered, count, fc.constantFrom(...ChargePayMode.options)), 1500)
     const { rows } = await db.scoped(EVERY_STORE, (trx) =>
       sql<{ byMember: boolean; times: number; price: number; deposit: number; payMode: string }>`
         select is_paid_by_member(consume_type) as by_member, charged_people(price_mode, people)::integer as times,
-            price_of(consume_type, price_mode, price, people, coupon_value)::integer as price,
+            price_of(consume_type, price_mode, price, people, coupon_value, off)::integer as price,
             deposit_of(consume_type, deposit)::integer as deposit,
-            pay_mode_of(consume_type, price_mode, price, deposit, people, wanted, goods) as pay_mode
+            pay_mode_of(consume_type, price_mode, price, deposit, people, wanted, goods, off) as pay_mode
           from jsonb_array_elements(${JSON.stringify(cases.map(([by, people, wanted]) => ({ ...inColumns(by), people, wanted })))})
             with ordinality as one (c, n),
             jsonb_to_record(c) as asked (consume_type text, price_mode text, price bigint, deposit bigint, coupon_value bigint,
-              people integer, wanted text, goods bigint)
+              people integer, wanted text, goods bigint, off bigint)
           order by n`.execute(trx),
     )
     expect(rows).toEqual(

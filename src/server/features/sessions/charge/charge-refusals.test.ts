@@ -44,8 +44,6 @@ function codesOfCharge(): string[] {
 
 /** Codes in called functions that a charge cannot cause. */
 const notOfCharges = [
-  // The redemption of a value.
-  'couponCodes.forRide',
   // Lots below the wallet value, which a constraint prevents.
   'ledger.lotShort',
   // Entries that name a card or reverse another one.
@@ -102,6 +100,12 @@ async function ownCoupon({ batch, change = '', hasOther = false, ...rider }: Own
   return ride({ rule: { consumeType: 'GROUPCOUPON' }, consumeType: 'GROUPCOUPON', couponCode, memberId, ...rider })
 }
 
+/** A ride by balance with one of the store's own coupons. */
+async function discounted(batch: OwnCoupon['batch'], given: Parameters<typeof ride>[0] = {}): Promise<ChargeCall> {
+  const [couponCode = null] = await venue.coupons({ kind: 'discount', value: 500, ...batch })
+  return ride({ couponCode, ...given } as never)
+}
+
 /** A gift, as a batch of coupons names it. */
 async function gift() {
   const row = { id: newId(), orgCode: STORE, name: newId() }
@@ -156,6 +160,19 @@ const cases: Record<string, Case> = {
       const done = await ride()
       await alone(done)
       return ride({ key: done.key, bodyHash: 'another hash' })
+    },
+  },
+  'couponCodes.forDiscount': { ready: () => ownCoupon({ batch: { kind: 'discount' } }) },
+  'couponCodes.forRide': { ready: () => discounted({ kind: 'rule' }) },
+  'couponCodes.nothingOff': {
+    ready: () => discounted({}, { rule: { consumeType: 'QUAN', laps: 3 }, consumeType: 'QUAN' }),
+  },
+  'couponCodes.levelBetter': {
+    ready: async () => {
+      const code = newId()
+      const level = { id: code, orgCode: STORE, code, name: code, rank: 78, experience: -1, discount: 90 }
+      await venue.inEveryStore((trx) => trx.insertInto('memberLevel').values(level).execute())
+      return discounted({}, { member: { memberLevel: code } })
     },
   },
   'couponCodes.forGift': { ready: async () => ownCoupon({ batch: { kind: 'gift', value: 0, ...(await gift()) } }) },

@@ -68,9 +68,10 @@ export async function chargeAndStart(
     throw new AppError('auth.forbidden', { field: 'lines' })
   }
   const call = await chargeCall(deps, ctx, input)
-  // The common case: a member pays by balance and starts on one vehicle, without products.
+  // The common case: a member pays by balance and starts on one vehicle, without products and coupon.
   const isCommonCase =
     call.cart === undefined &&
+    call.couponCode === null &&
     call.consumeType === 'BALANCE' &&
     call.usageMode === 'immediate' &&
     call.vehicleIds.length === 1

@@ -10,6 +10,7 @@ import { insufficientFor } from '#server/features/sessions/play-records/holds.re
 import { isUuid } from '#server/features/sessions/play-records/play-records.repository.ts'
 import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
 import { fromMinor, type Minor, toMinor } from '#shared/core/money.ts'
+import { isOwnCoupon } from '#shared/features/scans/coupon-code.calc.ts'
 import { chargedPeople } from '#shared/features/sessions/charge.calc.ts'
 import type { ChargeQuote, QuoteInput } from '#shared/features/sessions/charge.schema.ts'
 import {
@@ -46,9 +47,14 @@ export async function quoteCharge(deps: Deps, ctx: CallContext, request: QuoteRe
   })
   const people = isForOne(rule.consumeType) ? 1 : request.people
   const vehicles = vehicleIdsOf(request.vehicleId)
-  const coupon = await couponFor(ctx, rule, { code: request.groupNumber, memberId: member?.id ?? null, now })
-  const discount = await ctx.tx((trx) => discountBy(trx, rule, member?.id ?? null))
-  const priced: PricedRule = { ...pricedBy(rule, discount), couponValue: coupon.value, goods: toMinor(request.goods) }
+  const level = await ctx.tx((trx) => discountBy(trx, rule, member?.id ?? null))
+  const levelDiscount = level * chargedPeople(rule.priceMode, people)
+  const shown = { code: request.groupNumber, memberId: member?.id ?? null, people, levelDiscount, now }
+  const coupon = await couponFor(ctx, rule, shown)
+  // A coupon's discount replaces that of the level.
+  const discount = coupon.off > 0 ? 0 : level
+  const { value: couponValue, off } = coupon
+  const priced: PricedRule = { ...pricedBy(rule, discount), couponValue, off, goods: toMinor(request.goods) }
   const payMode = payModeOf(priced, people, request.consumePayMode)
   const takes = payMode === 'balance'
   const refusal =
@@ -65,7 +71,7 @@ export async function quoteCharge(deps: Deps, ctx: CallContext, request: QuoteRe
     consumeType: rule.consumeType,
     payMode,
     amount: fromMinor(priceOf(priced, people) + priced.goods),
-    discount: fromMinor(discount * chargedPeople(rule.priceMode, people)),
+    discount: fromMinor(off > 0 ? off : levelDiscount),
     deposit: fromMinor(depositOf(priced)),
     passwordRequired: takes && member !== null && member.consumePassword !== null,
     bracelets: rule.useBracelet ? people * rule.braceletCount : 0,
@@ -148,23 +154,38 @@ async function usesRefusal(
   return refusal ? new AppError(refusal.code, { ...refusal.details, field: 'sysDepartConsumeRoleId' }) : null
 }
 
-/** The value of the coupon, or why it cannot be used. */
+interface ShownCode {
+  code: string
+  memberId: string | null
+  people: number
+  /** Of the whole order. */
+  levelDiscount: Minor
+  now: Date
+}
+
+/** The value of the coupon that pays or what a discount coupon takes off, or why it cannot be used. */
 async function couponFor(
   ctx: CallContext,
-  { consumeType, orgCode, id }: RuleRow,
-  { code, memberId, now }: { code: string; memberId: string | null; now: Date },
-): Promise<{ value: number; refusal: AppError | null }> {
-  if (consumeType !== 'GROUPCOUPON' || code.trim() === '') return { value: 0, refusal: null }
+  { consumeType, priceMode, price, orgCode, id }: RuleRow,
+  { code: entered, memberId, people, levelDiscount, now }: ShownCode,
+): Promise<{ value: Minor; off: Minor; refusal: AppError | null }> {
+  const code = entered.trim()
+  const pays = consumeType === 'GROUPCOUPON'
+  if (code === '' || !(pays || isOwnCoupon(code))) return { value: 0, off: 0, refusal: null }
   try {
     return await ctx.tx(async (trx) => {
-      const { rows } = await sql<{ value: number }>`
-        select coupon_worth(${orgCode}, ${code.trim()}, ${id}, ${memberId}, ${now}) as value`.execute(trx)
-      return { value: rows[0]?.value ?? 0, refusal: null }
+      const worth = pays
+        ? sql`coupon_worth(${orgCode}, ${code}, ${id}, ${memberId}, ${now})`
+        : sql`discount_worth(${orgCode}, ${code}, ${id}, ${consumeType},
+            price_of(${consumeType}, ${priceMode}, ${price}, ${people}), ${memberId}, ${levelDiscount}, ${now})`
+      const { rows } = await sql<{ worth: Minor }>`select ${worth} as worth`.execute(trx)
+      const found = rows[0]?.worth ?? 0
+      return { value: pays ? found : 0, off: pays ? 0 : found, refusal: null }
     })
   } catch (error) {
     const refusal = toAppError(error)
     if (!refusal) throw error
-    return { value: 0, refusal }
+    return { value: 0, off: 0, refusal }
   }
 }
 

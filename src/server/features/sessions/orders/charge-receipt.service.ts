@@ -61,7 +61,8 @@ export async function printChargeReceipt(
     ...(order.discount > 0
       ? [
           ...optional('orders.fullPrice', formatMinor(order.amount + order.discount)),
-          ...optional('orders.discount', formatMinor(-order.discount)),
+          // Only one of both applies.
+          ...optional(order.couponCode === '' ? 'orders.discount' : 'orders.couponOff', formatMinor(-order.discount)),
         ]
       : []),
     ...(order.amount > 0 || order.discount > 0 ? optional('orders.amount', formatMinor(order.amount)) : []),

@@ -1,0 +1,1 @@
+export { CouponWorth } from './coupon-worth.tsx'
