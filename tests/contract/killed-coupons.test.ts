@@ -113,6 +113,30 @@ describe('a server that is killed between any two statements and called again ha
     expect(cuts).toBeGreaterThan(3)
   })
 
+  it('a reversal of a redemption once', async () => {
+    const cuts = await everywhere(async () => {
+      const [code = ''] = await venue.coupons({ value: 1500 })
+      const { id } = await rowOf(code)
+      const userId = await venue.member()
+      await manager.couponCodes.redeem({ key: newId(), body: { code, userId } })
+      const key = newId()
+      return {
+        sent: { method: 'POST', path: `${CODES}/reverse`, key, body: { id, reason: '换错会员' } },
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true })
+          await expectRows({
+            coupon_code: `id = '${id}' and used_for is null and member_id is null`,
+            coupon_reversal: `id = '${key}' and code_id = '${id}' and value = 1500`,
+            ledger_line: `cause_id = '${key}' and cause_kind = 'couponBack' and delta = -1500`,
+            wallet: `member_id = '${userId}' and kind = 'give' and value = 0`,
+            audit_entry: trailOf(`${CODES}/reverse`, id),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(4)
+  })
+
   it('a void of a code once', async () => {
     const cuts = await everywhere(async () => {
       const [code = ''] = await venue.coupons({})

@@ -3,6 +3,7 @@ import { processPayments } from '#server/features/payments/index.ts'
 import { bookingActs } from './acts-of-bookings.ts'
 import { cloakroomActs } from './acts-of-cloakroom.ts'
 import { coinActs } from './acts-of-coins.ts'
+import { couponActs } from './acts-of-coupons.ts'
 import { floorActs } from './acts-of-floor.ts'
 import { giftActs } from './acts-of-gifts.ts'
 import { moneyActs } from './acts-of-money.ts'
@@ -67,6 +68,7 @@ export const workActs: readonly Act[] = [
   ...bookingActs,
   ...shiftActs,
   ...giftActs,
+  ...couponActs,
   ...cloakroomActs,
 ]
 export const acts: readonly Act<Walk>[] = [...workActs, ...coinActs, ...timeActs]

@@ -41,6 +41,9 @@ export interface Stock {
   coupons: string[]
   /** Codes that take something off a price. */
   discounts: string[]
+  /** Codes that credit a value, and codes for a gift. */
+  values: string[]
+  giftCodes: string[]
   /** The places of the cloakroom, fewer than things. */
   places: readonly string[]
 }
@@ -128,7 +131,7 @@ export async function bring(
   venue: Venue,
   chance: Chance,
   most: { members: number; vehicles: number },
-): Promise<Pick<Stock, 'members' | 'vehicles' | 'coupons' | 'discounts'>> {
+): Promise<Pick<Stock, 'members' | 'vehicles' | 'coupons' | 'discounts' | 'values' | 'giftCodes'>> {
   const members: string[] = []
   for (let count = 0; count < most.members; count++) {
     const member = await venue.member({
@@ -165,7 +168,10 @@ export async function bring(
     ...(await venue.coupons({ kind: 'discount', value: 0, percent: chance.oneOf([15, 33, 100]), count: 2 })),
     ...(await venue.coupons({ kind: 'discount', value: chance.between(1, 4000), count: 2, perMember: 1 })),
   ]
-  return { members, vehicles, discounts, coupons: [...coupons.map(({ code }) => code), ...own] }
+  const values = await venue.coupons({ value: chance.between(1, 3000), count: 4, perMember: 2 })
+  const [gift] = await venue.rows('gift').where('name', '赠品 handOut')
+  const giftCodes = await venue.coupons({ kind: 'gift', value: 0, giftId: String(gift?.id), giftCount: 2, count: 3 })
+  return { members, vehicles, discounts, values, giftCodes, coupons: [...coupons.map(({ code }) => code), ...own] }
 }
 
 /** Creates gifts: one that recharges include, and one for points. They have no stock yet. */

@@ -66,6 +66,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   order_line_product: 'products.gone',
   coupon_batch_period: 'couponBatches.period',
   coupon_code_batch: 'couponBatches.inUse',
+  coupon_reversal_code: 'couponBatches.inUse',
   // Two random codes were equal, once in a billion batches: the batch may be added again.
   coupon_code_code_key: 'common.duplicate',
   consume_rule_name_key: 'rules.nameTaken',

@@ -1,6 +1,7 @@
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useStoreName } from '#renderer/core/own-stores.ts'
+import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
 import { useConfirmation } from '#renderer/ui/crud/crud-remove.tsx'
@@ -8,6 +9,7 @@ import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud/crud-sea
 import type { RowAction, RowOf } from '#renderer/ui/crud/crud-types.ts'
 import { type Tone, ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { useDict } from '#renderer/ui/form/fields.tsx'
+import { formatAmount } from '#shared/core/money.ts'
 import type { CouponCodeState } from '#shared/features/coupons/own-coupons.schema.ts'
 import { CouponWorth } from './coupon-worth.tsx'
 
@@ -64,32 +66,58 @@ export function CouponCodesPage() {
   )
 }
 
-/** Voiding for unused codes; the server decides. */
+/** Voiding for unused codes, reversing for redeemed values; the server decides. */
 function useCodeActions(): (row: RowOf<'couponCodes'>) => RowAction[] {
   const { t } = useText()
   const ask = useConfirmation()
+  const keyOf = useAttemptKey()
   const may = useMayCall('couponCodes')
-  const voidCode = async (id: string, voidReason: string): Promise<string> => {
+  /** Refreshes the list also where the code was used meanwhile. */
+  const refreshed = async (call: Promise<{ message: string }>): Promise<string> => {
     try {
-      return (await client.couponCodes.void({ body: { id, voidReason } })).message
+      return (await call).message
     } finally {
-      // Also where the code was used meanwhile.
       await refreshList('couponCodes')
     }
   }
-  return ({ id, code, codeState }) => {
-    if (codeState !== 'unused' || !may('void')) return []
+  const reverse = (id: string, reason: string) => {
+    const body = { id, reason }
+    return refreshed(client.couponCodes.reverse({ body, key: keyOf(body) }))
+  }
+  return (row) => {
+    const { id, code, codeState, couponKind } = row
+    const isRedeemed = codeState === 'used' && couponKind === 'value'
     return [
-      {
-        key: 'void',
-        label: t('couponCode.void'),
-        danger: true,
-        act: () =>
-          void ask(t('couponCode.voidAsk', { code }), (reason) => voidCode(id, reason), {
-            needsReason: true,
-            ok: t('couponCode.void'),
-          }),
-      },
+      ...(codeState === 'unused' && may('void')
+        ? [
+            {
+              key: 'void',
+              label: t('couponCode.void'),
+              danger: true,
+              act: () =>
+                void ask(
+                  t('couponCode.voidAsk', { code }),
+                  (voidReason) => refreshed(client.couponCodes.void({ body: { id, voidReason } })),
+                  { needsReason: true, ok: t('couponCode.void') },
+                ),
+            },
+          ]
+        : []),
+      ...(isRedeemed && may('reverse')
+        ? [
+            {
+              key: 'reverse',
+              label: t('couponCode.reverse'),
+              danger: true,
+              act: () =>
+                void ask(
+                  t('couponCode.reverseAsk', { code, amount: formatAmount(row.couponValue), member: row.userId ?? '' }),
+                  (reason) => reverse(id, reason),
+                  { needsReason: true, ok: t('couponCode.reverse') },
+                ),
+            },
+          ]
+        : []),
     ]
   }
 }

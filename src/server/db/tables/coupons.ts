@@ -89,6 +89,21 @@ interface CouponCode {
   createdAt: ColumnType<Date, never, never>
 }
 
+/** A redeemed value that a manager has reversed. Only `reverse_coupon` writes it. */
+interface CouponReversal {
+  id: ColumnType<string, never, never>
+  orgCode: ColumnType<string, never, never>
+  codeId: ColumnType<string, never, never>
+  /** What the code had been used for. */
+  redemptionId: ColumnType<string, never, never>
+  memberId: ColumnType<string, never, never>
+  value: ColumnType<number, never, never>
+  reason: ColumnType<string, never, never>
+  operatorId: ColumnType<string, never, never>
+  operatorName: ColumnType<string, never, never>
+  createdAt: ColumnType<Date, never, never>
+}
+
 /** A view of codes with their batch and their state of the moment. */
 interface ListedCouponCode {
   id: ColumnType<string, never, never>
@@ -98,6 +113,7 @@ interface ListedCouponCode {
 export interface CouponTables {
   couponBatch: CouponBatch
   couponCode: CouponCode
+  couponReversal: CouponReversal
   listedCouponCode: ListedCouponCode
   groupCoupon: GroupCoupon
   groupCouponUse: GroupCouponUse

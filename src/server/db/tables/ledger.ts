@@ -26,6 +26,7 @@ export type CauseKind =
   | 'bookReturn'
   | 'bookKept'
   | 'coupon'
+  | 'couponBack'
   | 'gift'
   | 'exchange'
   | 'exchangeBack'

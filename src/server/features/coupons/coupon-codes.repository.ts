@@ -99,6 +99,18 @@ export async function codesOfMember(
   return rows
 }
 
+/** Reverses the redemption of a value. Throws `couponCodes.notRedeemed`, and what the ledger refuses. */
+export async function reverseRedemption(
+  trx: Transaction,
+  call: object,
+): Promise<{ orgCode: string; memberId: string; code: string }> {
+  const { rows } = await sql<{ made: { orgCode: string; memberId: string; code: string } }>`
+    select reverse_coupon(${JSON.stringify(call)}::jsonb) as made`.execute(trx)
+  const [row] = rows
+  if (!row) throw new Error('reverse_coupon returns a row')
+  return row.made
+}
+
 interface TakenCode {
   id: string
   code: string

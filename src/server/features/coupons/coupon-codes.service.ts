@@ -1,3 +1,4 @@
+import { toAppError } from '#server/core/http/database-errors.ts'
 import { listRules } from '#server/core/lists/list-rules.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -6,7 +7,7 @@ import { causeOf, post } from '#server/features/ledger/index.ts'
 import { currentMember, requireActiveMember } from '#server/features/members/index.ts'
 import { withGiftNames } from '#server/features/rules/index.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { fromMinor } from '#shared/core/money.ts'
+import { formatMinor, fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { couponCodeResource, type ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
 import {
@@ -14,6 +15,7 @@ import {
   codesOfMember,
   couponCodeTable,
   isVoidBy,
+  reverseRedemption,
   takeCode,
   usableCode,
   voidCode,
@@ -102,6 +104,45 @@ export async function redeemCoupon(
     userId: memberId,
     give: fromMinor(posted?.after ?? 0),
   }
+}
+
+/** The kind of members in the audit trail. */
+const MEMBER_KIND = '/membermanage/sysMemberManage'
+
+const SPENT = /^(wallets\.\w+Short|ledger\.lotShort)$/
+
+/**
+ * Reverses the redemption of a value. Throws `couponCodes.notRedeemed`, or `couponCodes.spent` where a part of the value is gone or held.
+ */
+export async function reverseCoupon(
+  deps: Deps,
+  ctx: CallContext,
+  trx: Transaction,
+  { id, reason }: { id: string; reason: string },
+): Promise<null> {
+  await listRules(deps, couponCodeResource, couponCodeTable).requireListed(trx, [id], ctx)
+  const { user } = ctx
+  const call = {
+    id: ctx.key,
+    codeId: id,
+    reason,
+    operatorId: user.id,
+    operatorName: user.realname,
+    terminalId: await ctx.terminal(),
+    now: deps.clock(),
+  }
+  const { orgCode, memberId, code } = await reverseRedemption(trx, call).catch((error: unknown) => {
+    const appError = toAppError(error)
+    if (!appError || !SPENT.test(appError.code)) throw appError ?? error
+    const { needed, available } = appError.details
+    const [value, left] = [needed, available].map((amount) => formatMinor(Number(amount)))
+    throw new AppError('couponCodes.spent', { field: 'id', value, left })
+  })
+  ctx.changesStore(orgCode)
+  ctx.touched({ id, before: { codeState: 'used', userId: memberId }, after: { codeState: 'unused', reason } })
+  ctx.touched({ id: memberId, kind: MEMBER_KIND, after: { couponReversed: code } })
+  ctx.afterCommit(() => deps.realtime.publish({ topic: 'wallets', orgCode }))
+  return null
 }
 
 /**

@@ -31,6 +31,7 @@ export const couponsManifest: SliceManifest = {
     'couponcode:export': ['hq', 'manager'],
     'couponcode:list': ['hq', 'manager'],
     'couponcode:redeem': ['hq', 'manager', 'cashier'],
+    'couponcode:reverse': ['hq', 'manager'],
     'couponcode:void': ['hq', 'manager'],
   },
   menus: [

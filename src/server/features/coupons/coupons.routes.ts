@@ -14,7 +14,14 @@ import { groupCouponResource, groupCouponSheet, groupCoupons } from '#shared/fea
 import { couponBatchTable } from './coupon-batches.repository.ts'
 import { issueCoupons } from './coupon-batches.service.ts'
 import { couponCodeTable } from './coupon-codes.repository.ts'
-import { checkCoupon, couponsOfMember, fetchCouponGift, redeemCoupon, voidCoupon } from './coupon-codes.service.ts'
+import {
+  checkCoupon,
+  couponsOfMember,
+  fetchCouponGift,
+  redeemCoupon,
+  reverseCoupon,
+  voidCoupon,
+} from './coupon-codes.service.ts'
 import { couponTable } from './coupons.repository.ts'
 import { releaseAtPlatform, verifyCoupon } from './verify.service.ts'
 
@@ -61,6 +68,7 @@ export function ownCouponsRoutes(app: FastifyInstance, deps: Deps): void {
     check: ({ body, ctx }) => ctx.tx((trx) => checkCoupon(deps, ctx, trx, body.code)),
     ofMember: ({ query, ctx }) => ctx.tx((trx) => couponsOfMember(deps, trx, query.userId)),
     redeem: ({ body, ctx }) => ctx.tx((trx) => redeemCoupon(deps, ctx, trx, body)),
+    reverse: ({ body, ctx }) => ctx.tx((trx) => reverseCoupon(deps, ctx, trx, body)),
     fetchGift: ({ body, ctx }) => ctx.tx((trx) => fetchCouponGift(deps, ctx, trx, body)),
   })
 }

@@ -4,6 +4,7 @@ import { withClient } from '#server/db/roles.ts'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { ownCouponCode } from '#shared/features/scans/coupon-code.calc.ts'
+import type { TestClient } from '#tests/support/server.ts'
 import { testVenue } from '#tests/support/test-venue.ts'
 import { demoRule, STORE, seen } from '#tests/support/venue.ts'
 
@@ -448,5 +449,100 @@ describe('a value coupon', () => {
     const frozen = await venue.member({ frozen: true })
     await expect(redeem(await oneCode(), frozen)).rejects.toMatchObject({ code: 'members.frozen' })
     expect(await giveOf(member)).toBe(0)
+  })
+})
+
+describe('the reversal of a redeemed value', () => {
+  const redeemed = async (userId: string) => {
+    const code = await oneCode({ couponValue: 15 })
+    await redeem(code, userId)
+    return { code, id: (await rowOf(code)).id }
+  }
+  const reverse = (id: string, { key = newId(), by = manager }: { key?: string; by?: TestClient } = {}) =>
+    by.couponCodes.reverse({ key, body: { id, reason: '换错会员' } })
+  const codeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      ({ code }) => code,
+    )
+
+  it('takes it back once, of twenty at once, and the code can be redeemed again', async () => {
+    const [member, other] = [await venue.member({ give: 100 }), await venue.member()]
+    const { code, id } = await redeemed(member)
+    const key = newId()
+    const tried = await Promise.all([
+      ...Array.from({ length: 5 }, () => codeOf(reverse(id, { key }))),
+      ...Array.from({ length: 15 }, () => codeOf(reverse(id))),
+    ])
+    // The calls with one key are one call.
+    expect([tried.slice(0, 5), tried.slice(5)].map((some) => some.filter((one) => one === 'done').length)).toEqual(
+      tried[0] === 'done' ? [5, 0] : [0, 1],
+    )
+    expect(new Set(tried.filter((one) => one !== 'done'))).toEqual(new Set(['couponCodes.notRedeemed']))
+    expect(await giveOf(member)).toBe(1)
+    expect(await rowOf(code)).toMatchObject({ codeState: 'unused', userId: null })
+    await expectConsistent()
+    await redeem(code, other)
+    expect(await giveOf(other)).toBe(15)
+    await reverse(id)
+    expect(await venue.rows('couponReversal').where('codeId', id)).toMatchObject([
+      { memberId: member, value: 1500, reason: '换错会员' },
+      { memberId: other, value: 1500 },
+    ])
+    const { result } = await manager.logs.history({ query: { kind: '/coupon/sysCouponCode', id } })
+    expect(result[0]).toMatchObject({ after: { codeState: 'unused', reason: '换错会员' } })
+    await expectConsistent()
+  })
+
+  it('is refused once a part of it is spent or held, whatever other gift balance there is', async () => {
+    const member = await venue.member()
+    const { id } = await redeemed(member)
+    await venue.post({}, [{ account: 'give', member, delta: -1 }])
+    await venue.post({}, [{ account: 'give', member, delta: 5000 }])
+    await expect(reverse(id)).rejects.toMatchObject({ code: 'couponCodes.spent', details: { left: '14.99' } })
+    expect(await giveOf(member)).toBe(64.99)
+    const holder = await venue.member()
+    const held = await redeemed(holder)
+    const { id: ruleId } = await venue.rule({ price: 1000 })
+    const { id: vehicleId } = await venue.vehicle()
+    await cashier.playBeforePay.add({ key: newId(), body: venue.start({ ruleId, vehicleId, userId: holder }) })
+    expect(await codeOf(reverse(held.id))).toBe('couponCodes.spent')
+    await expectConsistent()
+  })
+
+  it('is a manager’s of the store, of redeemed values only, and follows a merge', async () => {
+    const [member, target] = [await venue.member(), await venue.member()]
+    const { code, id } = await redeemed(member)
+    expect(await codeOf(reverse(id, { by: cashier }))).toBe('auth.forbidden')
+    expect(await codeOf(reverse(id, { by: stranger }))).toBe('common.recordNotFound')
+    await expect(manager.couponCodes.reverse({ key: newId(), body: { id, reason: ' ' } })).rejects.toMatchObject({
+      code: 'common.invalidInput',
+    })
+    await manager.memberMerge.merge({ body: { sourceId: member, targetId: target, reason: '重复' }, key: newId() })
+    await reverse(id)
+    expect(await giveOf(target)).toBe(0)
+    expect(await rowOf(code)).toMatchObject({ codeState: 'unused' })
+    expect(await codeOf(reverse((await rowOf(await oneCode())).id))).toBe('couponCodes.notRedeemed')
+    // A batch whose code was reversed keeps its history.
+    const { batchId } = await rowOf(code)
+    expect(await codeOf(manager.couponBatches.delete({ query: { id: batchId } }))).toBe('couponBatches.inUse')
+    await expectConsistent()
+  })
+
+  it('leaves a code that was issued with its member, and expired if its time is over', async () => {
+    const row = await batch({ codeCount: 1, validDays: 3 })
+    const member = await venue.member()
+    await issue(row.id, [member])
+    const [one] = await codesOf(row)
+    await redeem(one?.code ?? '', member)
+    await venue.inEveryStore((trx) =>
+      trx
+        .updateTable('couponCode')
+        .set({ validUntil: day(-1) })
+        .where('id', '=', one?.id ?? '')
+        .execute(),
+    )
+    await reverse(one?.id ?? '')
+    expect(await rowOf(one?.code ?? '')).toMatchObject({ codeState: 'expired', userId: member })
   })
 })

@@ -133,7 +133,7 @@ const bookDeposit = sql`
     ) l on l.cause_id = e.id and l.cause_kind = e.cause_kind and l.org_code = e.org_code and l.account = e.account
     where coalesce(e.value, 0) <> coalesce(l.value, 0)`
 
-/** Redeemed values of a store's own coupons. */
+/** Redeemed values of a store's own coupons, and those that were reversed. */
 const coupon = sql`
   select coalesce(e.org_code, l.org_code) as org_code, 'coupon' as kind, coalesce(e.id, l.cause_id)::text as reference,
       coalesce(e.member_id, l.member_id, '') as member_id, coalesce(l.account, 'give') as account, '' as project,
@@ -142,11 +142,14 @@ const coupon = sql`
       select c.used_for as id, c.org_code, c.member_id, b.value
         from coupon_code c join coupon_batch b on b.id = c.batch_id and b.org_code = c.org_code
         where c.used_for is not null and b.kind = 'value'
+      union all
+      select part.id, r.org_code, r.member_id, part.value
+        from coupon_reversal r cross join lateral (values (r.redemption_id, r.value), (r.id, -r.value)) as part (id, value)
     ) e
     full join (
       select cause_id, org_code, account, max(member_id) as member_id, (array_agg(operator_id))[1] as operator_id,
           sum(delta)::bigint as value
-        from ledger_line where cause_kind = 'coupon' group by cause_id, org_code, account
+        from ledger_line where cause_kind in ('coupon', 'couponBack') group by cause_id, org_code, account
     ) l on l.cause_id = e.id and l.org_code = e.org_code
     where coalesce(e.value, 0) <> coalesce(l.value, 0) or l.account is distinct from 'give'`
 

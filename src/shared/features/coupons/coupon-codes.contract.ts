@@ -145,6 +145,18 @@ export const couponCodes = {
     idempotent: {},
     labels,
   }),
+  reverse: route({
+    method: 'POST',
+    path: '/coupon/sysCouponCode/reverse',
+    summary:
+      'Reverses the redemption of a value, if none of it is spent; the code is valid again unless it has expired',
+    access: 'couponcode:reverse',
+    body: z.object({ id: z.uuid(), reason: line(200, 1) }),
+    result: z.null(),
+    message: 'message.couponCode.reversed',
+    idempotent: {},
+    labels: { ...labels, reason: 'couponCode.reverseReason' },
+  }),
   fetchGift: route({
     method: 'POST',
     path: '/coupon/sysCouponCode/fetchGift',

@@ -15,6 +15,7 @@ export const ownCoupons = {
   'action.couponcode:export': 'Export coupon codes',
   'action.couponcode:list': 'See coupon codes',
   'action.couponcode:redeem': 'Redeem coupons',
+  'action.couponcode:reverse': 'Reverse redeemed coupons',
   'action.couponcode:void': 'Void coupon codes',
   'couponKind.value': 'Value',
   'couponKind.rule': 'Ride',
@@ -79,6 +80,10 @@ export const ownCoupons = {
   'couponCode.voidReason': 'Reason',
   'couponCode.void': 'Void',
   'couponCode.voidAsk': 'Void code {code}? This cannot be undone.',
+  'couponCode.reverse': 'Reverse',
+  'couponCode.reverseAsk':
+    'Reverse the redemption of {code}? {amount} is taken from the gift balance of member {member}, and the code can be used again.',
+  'couponCode.reverseReason': 'Reason',
   'couponCode.redeem': 'Redeem coupon',
   'couponCode.redeemFor': 'Redeem “{name}” for {member}: gift balance + {amount}',
   'couponCode.redeemNow': 'Redeem',
@@ -107,6 +112,7 @@ export const ownCoupons = {
   'couponSheet.until': 'until {day}',
   'message.couponBatch.issued': 'Issued',
   'message.couponCode.voided': 'Voided',
+  'message.couponCode.reversed': 'Reversed',
   'message.couponCode.redeemed': 'Redeemed',
   'message.couponCode.giftFetched': 'Handed out',
   'error.couponBatches.valueMissing': 'The value of a value coupon must be more than 0',
@@ -135,5 +141,8 @@ export const ownCoupons = {
   'error.couponCodes.levelBetter':
     'The member’s level takes {level} off, no less than this coupon ({coupon}); they do not add up, so keep the coupon',
   'error.couponCodes.perMember': 'This member has {limit} codes of this batch, which is the limit',
+  'error.couponCodes.notRedeemed': 'Only a redeemed value can be reversed',
+  'error.couponCodes.spent':
+    'Of the redeemed {value} a part is spent or reserved; {left} is left, so it cannot be reversed',
   'error.couponCodes.notUnused': 'Only an unused code can be voided',
 }

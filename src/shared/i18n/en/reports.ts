@@ -19,6 +19,7 @@ export const reports = {
   'ledgerCause.mergeIn': 'Merged in',
   'ledgerCause.expire': 'Expired',
   'ledgerCause.coupon': 'Coupons',
+  'ledgerCause.couponBack': 'Reversed coupons',
   'ledgerCause.gift': 'Gifts for points',
   'liability.from': 'From',
   'liability.until': 'To',

@@ -20,6 +20,7 @@ export const reports = {
   'ledgerCause.mergeIn': '合并转入',
   'ledgerCause.expire': '到期',
   'ledgerCause.coupon': '优惠券兑换',
+  'ledgerCause.couponBack': '撤销优惠券兑换',
   'ledgerCause.gift': '礼品兑换',
   'liability.from': '从',
   'liability.until': '到',
