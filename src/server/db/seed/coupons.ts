@@ -23,7 +23,7 @@ export async function seedCoupons(trx: Transaction, now: Date): Promise<void> {
   await seedBatches(trx, now)
 }
 
-/** Coupons of the demo stores: a credit that some members have, a free ride and a key ring on paper, and a batch that has ended. */
+/** Coupons of the demo stores: a credit that some members have; a free ride, a discount and a key ring on paper; and a batch that has ended. */
 async function seedBatches(trx: Transaction, now: Date): Promise<void> {
   const after = (days: number): Date => new Date(now.getTime() + days * DAY)
   const rules = demoRules.filter(({ consumeType }) => consumeType === 'GROUPCOUPON')
@@ -42,6 +42,15 @@ async function seedBatches(trx: Transaction, now: Date): Promise<void> {
         validUntil: after(60),
       },
       { ...gift, id: newId(), name: '春节红包', value: 800, count: 5, validFrom: after(-40), validUntil: after(-1) },
+      {
+        ...one,
+        id: newId(),
+        name: '周末八折券',
+        kind: 'discount' as const,
+        percent: 20,
+        count: 40,
+        validUntil: after(60),
+      },
       {
         ...one,
         id: newId(),

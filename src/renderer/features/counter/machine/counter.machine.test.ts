@@ -346,6 +346,13 @@ describe('one of the store’s own coupons', () => {
     expect(counter.problem).toBe('couponCodes.chargeOnly')
   })
 
+  it('is not taken without the server, which alone knows it, and says so', () => {
+    counter = createCounterScreen({ online: false })
+    counter.bring()
+    expect(counter.scan('ownCoupon', coupon.code)).toEqual([{ kind: 'play', sound: 'error' }])
+    expect(counter.state.notice).toEqual({ key: 'couponCode.needsServer' })
+  })
+
   it('is not taken for another guest than the one it was scanned for', () => {
     counter.bring()
     const answer = read(ride)

@@ -382,6 +382,11 @@ class Transition {
       kind === 'ticket' ? data.queueEntries.find(({ id, ticketNo }) => id === value || ticketNo === value) : undefined
     const takesCoupons = type === 'GROUPCOUPON'
     if (entry) return this.#wantEntry(entry)
+    if (kind === 'ownCoupon' && !data.online) {
+      // Only the server knows what a code is good for, and whether it was used.
+      this.#do({ kind: 'play', sound: 'error' })
+      return this.#notice({ key: 'couponCode.needsServer' })
+    }
     if (kind === 'ownCoupon') return this.#do({ kind: 'readCoupon', code: value, guest: this.#state.guest })
     if (kind === 'coupon' || (takesCoupons && (kind === 'payCode' || kind === 'unknown'))) {
       this.#do({ kind: 'play', sound: 'scan' })
