@@ -172,6 +172,12 @@ describe('a refund of a ride by coupon with products', () => {
     expect(await venue.stockOf(productId)).toBe(100)
   })
 
+  it('from the safe pays out what was paid in money', async () => {
+    const order = await ride(await coupon(), await venue.product({ price: 300 }))
+    const { message } = await refund('consume', order, { safeReason: '收银员已下班' })
+    expect(await venue.rows('safePayout').where('causeId', message)).toMatchObject([{ amount: 600 }])
+  })
+
   it('leaves a free ride when all pieces are returned, and gives the code back with the ride', async () => {
     const [code, productId] = [await coupon({ value: 0 }), await venue.product({ price: 300 })]
     const order = await ride(code, productId)

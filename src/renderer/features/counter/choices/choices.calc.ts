@@ -1,5 +1,5 @@
-import type { Cart } from '#shared/features/products/cart.calc.ts'
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
+import type { Cart } from '#shared/features/products/cart.calc.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'

@@ -1,5 +1,6 @@
 import { type Choices, choicesAfter, nextChoices } from '#renderer/features/counter/choices/choices.calc.ts'
 import type { Notice } from '#renderer/features/counter/choices/counter.calc.ts'
+import { choiceOfCoupon } from '#renderer/features/counter/choices/coupon-choice.calc.ts'
 import type { RuleTile } from '#renderer/features/counter/choices/rule-tiles.calc.ts'
 import { oneMoreOn, pickedOn, steppedOn } from '#renderer/features/counter/choices/vehicle-board.calc.ts'
 import { BOUNCE_MS } from '#renderer/features/counter/keys/press-guard.ts'
@@ -12,8 +13,9 @@ import { isAnswerLost } from '#renderer/platform/start-once.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
+
 import { type Cart, cartAfter, productOfScan, repriced } from '#shared/features/products/cart.calc.ts'
-import { DISCOUNTED_TYPES } from '#shared/features/coupons/coupon-discount.calc.ts'
+
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
@@ -382,11 +384,8 @@ class Transition {
       kind === 'ticket' ? data.queueEntries.find(({ id, ticketNo }) => id === value || ticketNo === value) : undefined
     const takesCoupons = type === 'GROUPCOUPON'
     if (entry) return this.#wantEntry(entry)
-    if (kind === 'ownCoupon' && !data.online) {
-      // Only the server knows what a code is good for, and whether it was used.
-      this.#do({ kind: 'play', sound: 'error' })
-      return this.#notice({ key: 'couponCode.needsServer' })
-    }
+    // Only the server knows what a code is good for, and whether it was used.
+    if (kind === 'ownCoupon' && !data.online) return this.#decline({ key: 'couponCode.needsServer' })
     if (kind === 'ownCoupon') return this.#do({ kind: 'readCoupon', code: value, guest: this.#state.guest })
     if (kind === 'coupon' || (takesCoupons && (kind === 'payCode' || kind === 'unknown'))) {
       this.#do({ kind: 'play', sound: 'scan' })
@@ -397,54 +396,32 @@ class Transition {
     const { startModes, planOf } = counterView(shown, data)
     if (startKeys.some((key) => startModes[key] === 'charge') && planOf('charge').needsPayCode)
       return this.#start('charge', at, value)
+    this.#decline({ key: 'counter.payCodeNotNow' })
+  }
+
+  #decline(notice: Notice) {
     this.#do({ kind: 'play', sound: 'error' })
-    this.#notice({ key: 'counter.payCodeNotNow' })
+    this.#notice(notice)
   }
 
   /** A ride coupon pays like one of a platform; a discount lowers the price; a value is redeemed for the member on the screen, a gift also without one. */
   #takeCoupon(coupon: ShownCoupon, guest: number): void {
     const { member } = this.#state
-    if (guest !== this.#state.guest || this.#isBusy) {
-      this.#do({ kind: 'play', sound: 'error' })
-      this.#notice({ key: 'couponCode.scanAgain' })
-    } else if (coupon.couponKind === 'rule') this.#takeRideCoupon(coupon)
-    else if (coupon.couponKind === 'discount') this.#takeDiscount(coupon)
+    if (guest !== this.#state.guest || this.#isBusy) this.#decline({ key: 'couponCode.scanAgain' })
+    else if (coupon.couponKind === 'rule' || coupon.couponKind === 'discount') this.#takeForRide(coupon)
     else if (member.kind === 'found' || (coupon.couponKind === 'gift' && coupon.userId === null)) {
       this.#do({ kind: 'play', sound: 'scan' })
       this.#set({ redeeming: { coupon, member: member.kind === 'found' ? member.member : null } })
-    } else {
-      this.#do({ kind: 'play', sound: 'error' })
-      this.#notice({ key: 'couponCode.memberFirst', values: { name: coupon.couponName } })
-    }
+    } else this.#decline({ key: 'couponCode.memberFirst', values: { name: coupon.couponName } })
   }
 
-  #takeRideCoupon(coupon: ShownCoupon): void {
-    const { choices } = this.#state
-    this.#do({ kind: 'play', sound: 'scan' })
-    const [only, ...others] = coupon.ruleIds.split(',').filter(Boolean)
-    const chosen = choices.type === 'GROUPCOUPON' ? choices.ruleId : null
-    const ruleId = chosen ?? (others.length === 0 ? (only ?? null) : null)
-    this.#choose(() => ({ type: 'GROUPCOUPON', ruleId, couponCode: coupon.code }))
-    this.#notice({ key: 'couponCode.read', values: { name: coupon.couponName } })
-  }
-
-  /** A discount coupon waits for a rule to whose price it applies; the only rule of its batch is chosen. */
-  #takeDiscount(coupon: ShownCoupon): void {
+  #takeForRide(coupon: ShownCoupon): void {
     const { choices, member } = this.#state
     const { catalogue, offer } = this.#context.data
-    const [only, ...others] = coupon.ruleIds.split(',').filter(Boolean)
-    const rule = others.length === 0 ? catalogue?.rules.find(({ id }) => id === only) : undefined
-    const guestType = member.kind === 'found' ? 'BALANCE' : 'NOCARDCONSUME'
-    const type = rule?.consumeTypeRole ?? (DISCOUNTED_TYPES.includes(choices.type) ? choices.type : guestType)
-    if (!offer.types.includes(type)) {
-      this.#do({ kind: 'play', sound: 'error' })
-      this.#notice({ key: 'couponCode.offType', values: { name: coupon.couponName } })
-      return
-    }
-    this.#do({ kind: 'play', sound: 'scan' })
-    const ruleId = rule?.id ?? (type === choices.type ? choices.ruleId : null)
-    this.#choose(() => ({ type, ruleId, couponCode: '', discount: coupon }))
-    this.#notice({ key: 'couponCode.read', values: { name: coupon.couponName } })
+    const change = choiceOfCoupon(coupon, { choices, catalogue, offer, hasMember: member.kind === 'found' })
+    this.#do({ kind: 'play', sound: change ? 'scan' : 'error' })
+    if (change) this.#choose(() => change)
+    this.#notice({ key: change ? 'couponCode.read' : 'couponCode.offType', values: { name: coupon.couponName } })
   }
 
   // The offline queue
