@@ -45,12 +45,12 @@ export const chargeInvariants: readonly Invariant[] = [
     broken: sql`
       select o.id, concat_ws(' ', o.consume_type, o.amount, o.paid_balance, o.paid_give, p.price, p.times) as detail
         from consume_order o
-        join lateral (select sum(p.people) as people, min(p.price) as price, min(p.integral) as integral, min(p.coins) as coins, sum(p.laps) as laps,
+        join lateral (select sum(p.people) as people, min(p.price) as price, min(p.discount) as discount, min(p.integral) as integral, min(p.coins) as coins, sum(p.laps) as laps,
             min(p.deposit) as deposit, case min(p.price_mode) when 'one' then 1 else sum(p.people) end as times,
             (array_agg(p.consume_id))[1] as consume_id
           from play_record p where p.id = any (o.play_ids) and p.org_code = o.org_code) p on true
         where o.state <> 'closed' and (o.settles = '' or p.consume_id = o.id) and (o.amount - o.goods <> case when o.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'NOCARDCONSUME', 'GIFT') then p.price * p.times
-              - case when o.coupon_code <> '' then o.discount else 0 end
+              - case when o.coupon_code <> '' then o.discount - p.discount * p.times else 0 end
             when o.consume_type = 'GROUPCOUPON' then o.amount - o.goods else 0 end
           or o.state in ${PAID} and (
             o.paid_balance + o.paid_give <> case when o.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'GIFT') then o.amount - o.goods else 0 end

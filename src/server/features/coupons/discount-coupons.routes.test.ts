@@ -103,9 +103,12 @@ describe('a discount coupon', () => {
     const userId = await venue.member({ balance: 20_000, integral: 50 })
     const order = await charge({ price: 3000 }, { groupNumber: await amount(1000), userId, people: 3 })
     expect(await orderOf('consumeOrder', order)).toMatchObject({ amount: 8000, discount: 1000 })
+    // The record of several people has the price of each.
+    expect(await venue.rows('playRecord').where('consumeId', order)).toMatchObject([{ price: 3000, discount: 0 }])
     const mixed = { consumeType: 'BALANCEANDINTEGRAL', price: 3000, integral: 20 } as const
     const both = await charge(mixed, { groupNumber: await percent(50), userId })
     expect(await ledgerOf(both)).toEqual(['balance -1500', 'integral -20'])
+    expect(await venue.rows('playRecord').where('consumeId', both)).toMatchObject([{ price: 1500, discount: 1500 }])
     const free = await charge(GUEST, { groupNumber: await amount(9999), consumePayMode: 'wechat' })
     expect(await orderOf('consumeOrder', free)).toMatchObject({ amount: 0, discount: 3333, payMode: 'cash' })
     expect(await ledgerOf(free)).toEqual(['cash 5000', 'deposit 5000'])

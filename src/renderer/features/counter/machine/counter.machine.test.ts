@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { chargeFieldsOf } from '#renderer/features/counter/plan/plan.calc.ts'
+import { takenLabel } from '#renderer/features/counter/plan/start-labels.calc.ts'
 import type { StartResult } from '#renderer/features/counter/plan/start-result.calc.ts'
 import type { MemberView } from '#renderer/platform/member-lookup.ts'
 import { AppError, type ErrorCode } from '#shared/core/errors.ts'
@@ -43,6 +44,7 @@ describe('a swipe, a digit and F5', () => {
   it('start a pending ride with F4, and queue with F6 without a vehicle', () => {
     counter.bring()
     counter.pressAll('1', 'F4')
+    expect(takenLabel(counter.view.planOf('hang'))).toBeNull()
     counter.answer()
     counter.bring()
     counter.pressAll('1', 'F6')
@@ -342,6 +344,7 @@ describe('one of the store’s own coupons', () => {
     counter.bring()
     read({ ...coupon, couponKind: 'discount', couponValue: 5, ruleIds: '' })()
     counter.pressAll('1', 'F4')
+    expect(takenLabel(counter.view.planOf('hang'))).toBeNull()
     expect(counter.orders).toEqual([])
     expect(counter.problem).toBe('couponCodes.chargeOnly')
   })

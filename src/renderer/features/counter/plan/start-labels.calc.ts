@@ -25,9 +25,9 @@ export function startLabel({ startMode, rule, chosen }: Pick<Plan, 'startMode' |
   return isLineup ? 'counter.way.lineup' : 'counter.way.charge'
 }
 
-/** The second line of a start button: what is taken; null where nothing is, or no rule is chosen. */
-export function takenLabel({ startMode, rule, chosen, vehicles, foreseen }: Plan): Notice | null {
-  if (!rule) return null
+/** The second line of a start button: what is taken; null where nothing is, no rule is chosen, or the coupon is for other starts. */
+export function takenLabel({ startMode, rule, chosen, vehicles, foreseen, lack }: Plan): Notice | null {
+  if (!rule || lack?.code === 'couponCodes.chargeOnly') return null
   const goods = amountOfCart(chosen.cart)
   const cost = costOf(rule, chosen.people, startMode === 'hang' ? 1 : Math.max(1, vehicles.length))
   const isGuest = rule.consumeTypeRole === 'NOCARDCONSUME'

@@ -150,7 +150,9 @@ begin
   end if;
   if coupon is not null and rule.consume_type <> 'GROUPCOUPON' then
     perform refuse_discount(off, discount * charged_people(rule.price_mode, people));
-    discount := 0;
+    -- Where one charge is the whole order, its record has the lowered price.
+    discount := case charged_people(rule.price_mode, people) when 1 then off else 0 end;
+    off := off - discount;
   end if;
   amount := price_of(rule.consume_type, rule.price_mode, rule.price - discount, people, (coupon ->> 'value')::bigint, off) + goods_amount;
   due := case rule.consume_type when 'GROUPCOUPON' then goods_amount else amount end;

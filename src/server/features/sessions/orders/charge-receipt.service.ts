@@ -62,7 +62,10 @@ export async function printChargeReceipt(
       ? [
           ...optional('orders.fullPrice', formatMinor(order.amount + order.discount)),
           // Only one of both applies.
-          ...optional(order.couponCode === '' ? 'orders.discount' : 'orders.couponOff', formatMinor(-order.discount)),
+          ...optional(
+            order.couponCode === '' ? 'orders.levelDiscount' : 'orders.couponOff',
+            formatMinor(-order.discount),
+          ),
         ]
       : []),
     ...(order.amount > 0 || order.discount > 0 ? optional('orders.amount', formatMinor(order.amount)) : []),
