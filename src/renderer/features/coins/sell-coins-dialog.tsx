@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Form, Input, InputNumber, Segmented, Select } from 'antd'
+import { useEffect } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useOwnStores } from '#renderer/core/own-stores.ts'
@@ -154,6 +155,12 @@ function RuleFields() {
   const ruleId = Form.useWatch<string | undefined>('ruleId')
   const times = Form.useWatch<number | null | undefined>('times') ?? 0
   const rule = data?.find(({ id }) => id === ruleId)
+  const form = Form.useFormInstance()
+  // A machine of another store was chosen.
+  const isForeign = data !== undefined && ruleId !== undefined && rule === undefined
+  useEffect(() => {
+    if (isForeign) form.setFieldValue('ruleId', undefined)
+  }, [isForeign, form])
   const options = (data ?? []).map(({ id, consumeRoleName, coinPrice, coinCount }) => ({
     value: id,
     label: t('coins.ruleLine', { name: consumeRoleName, price: formatAmount(coinPrice), count: coinCount }),
