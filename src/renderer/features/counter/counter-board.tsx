@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
@@ -28,6 +28,7 @@ import { takePendingScan } from '#renderer/ui/scan/pending-scan.ts'
 import { useScan } from '#renderer/ui/scan/scans.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { problemOfCart } from '#shared/features/products/cart.calc.ts'
+import { barcodesOf } from '#shared/features/scans/index.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import { CounterFoot } from './counter-foot.tsx'
 import type { Counter } from './use-counter.ts'
@@ -78,8 +79,21 @@ export function CounterBoard({
   const mayTakeOut = useMay('cloakroomitem:takeOut')
   /** The scanned slip of the cloakroom; empty: none. */
   const [slip, setSlip] = useState('')
+  const { cart, offered } = counter
+  /** Scans that may be products, made before these were known. */
+  const early = useRef<Scan[]>([])
+  /** The sale of the cart without a ride: the scanned pay code, or empty; null: there is none. */
+  const [sale, setSale] = useState<string | null>(null)
+  const maySell = offered.mayShow && counter.online && cart.length > 0
+  const openSale = (payCode = '') => {
+    const problem = maySell ? problemOfCart(cart) : null
+    if (problem) counter.fail(new AppError(problem.code, problem.details), 'lines')
+    else if (maySell && counter.stage === 'idle' && counter.who.view.kind !== 'loading') setSale(payCode)
+    else play('error')
+  }
   const onScan = (scan: Scan) => {
-    if (scan.kind === 'staffBadge') {
+    if (scan.kind === 'payCode' && maySell && counter.rule === null) openSale(scan.value)
+    else if (scan.kind === 'staffBadge') {
       showBadge(scan.value)
       counter.openCashier(true)
     } else if (scan.kind === 'cloakroomSlip') {
@@ -88,9 +102,14 @@ export function CounterBoard({
         play('error')
         counter.showNotice({ key: mayTakeOut ? 'cloakroom.needsServer' : 'cloakroom.mayNot' })
       }
-    } else counter.onScan(scan)
+    } else if (offered.isLoading && scan.kind !== 'memberCard' && barcodesOf(scan).length > 0) early.current.push(scan)
+    else counter.onScan(scan)
   }
   useScan(onScan, 'page')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once they are known
+  useEffect(() => {
+    if (!offered.isLoading) for (const scan of early.current.splice(0)) counter.onScan(scan)
+  }, [offered.isLoading])
   useCustomerDisplay(counter)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on mount, for the scan that opened this page
   useEffect(() => {
@@ -116,20 +135,10 @@ export function CounterBoard({
   const openPending = () => {
     if (counter.online) setPendingOpen(true)
   }
-  const { cart, offered } = counter
   /** Whether the search of products is open. With a cart it always is. */
   const [isSearching, setSearching] = useState(false)
   const hasCart = offered.mayShow && (cart.length > 0 || isSearching)
   const mayOpenCart = offered.mayShow && !hasCart
-  /** Whether the cart is being sold without a ride. */
-  const [isSelling, setSelling] = useState(false)
-  const openSale = () => {
-    const { online, stage } = counter
-    const problem = online ? problemOfCart(cart) : null
-    if (problem) counter.fail(new AppError(problem.code, problem.details), 'lines')
-    else if (online && offered.mayShow && cart.length > 0 && stage === 'idle') setSelling(true)
-    else play('error')
-  }
   const guests = useGuestDialogs(counter, catalogue, opensWith)
   const opened = useOpenedVehicle(counter)
   useTypedAhead(counter, isPending)
@@ -139,7 +148,7 @@ export function CounterBoard({
     opened.id !== null ||
     guests.isOpen ||
     counter.isShiftOpen ||
-    isSelling ||
+    sale !== null ||
     slip !== ''
   useCounterKeys(counter, {
     isOpening,
@@ -147,7 +156,7 @@ export function CounterBoard({
     reprint,
     openHelp: () => setHelpOpen(true),
     openVehicle: opened.openByKey,
-    sellCart: openSale,
+    sellCart: () => openSale(),
     guests,
   })
 
@@ -192,7 +201,7 @@ export function CounterBoard({
             online={counter.online}
             problem={<FieldProblem problem={counter.problem} field="lines" />}
             onAct={counter.changeCart}
-            onSell={openSale}
+            onSell={() => openSale()}
             onClose={() => setSearching(false)}
           />
         ) : null}
@@ -219,11 +228,11 @@ export function CounterBoard({
           <TakeOutDialog scanned={slip} onClose={() => setSlip('')} />
         </Suspense>
       )}
-      {isSelling ? (
+      {sale === null ? null : (
         <Suspense fallback={null}>
-          <SellCart counter={counter} onClose={() => setSelling(false)} />
+          <SellCart counter={counter} payCode={sale} onClose={() => setSale(null)} />
         </Suspense>
-      ) : null}
+      )}
       {isHelpOpen ? <KeysHelp startModes={counter.startModes} onClose={() => setHelpOpen(false)} /> : null}
     </>
   )

@@ -38,10 +38,11 @@ export function ProductsPage() {
   const [open, setOpen] = useState<{ act: StockAct; product: Row } | null>(null)
   const mayStock = useMayCall('productStock')
   const hasOtherStores = useOwnStores().length > 0
+  const acts = stockActs.filter((act) => mayStock(act) && (act !== 'move' || hasOtherStores))
   const actionsOf = (product: Row): RowAction[] =>
-    stockActs
-      .filter((act) => product.tracksStock === 'YES' && mayStock(act) && (act !== 'move' || hasOtherStores))
-      .map((act) => ({ key: act, label: t(`stock.${act}`), act: () => setOpen({ act, product }) }))
+    product.tracksStock === 'YES'
+      ? acts.map((act) => ({ key: act, label: t(`stock.${act}`), act: () => setOpen({ act, product }) }))
+      : []
   return (
     <>
       <CrudPage
@@ -120,7 +121,8 @@ export function ProductsPage() {
           values: (row) => row ?? newProduct,
           fields: (row) => <ProductFields row={row} />,
         }}
-        actions={{ row: actionsOf }}
+        // Without rights there would be an empty column.
+        {...(acts.length > 0 ? { actions: { row: actionsOf } } : {})}
       />
       {open ? (
         <StockDialog

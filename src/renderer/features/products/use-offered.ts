@@ -21,7 +21,13 @@ export function useOffered(orgCode: string | undefined, online: boolean) {
     refetchInterval: REFRESH_MS,
     gcTime: Number.POSITIVE_INFINITY,
   })
-  return { mayShow, products: (mayShow && data) || none, error: data ? null : error }
+  return {
+    mayShow,
+    products: (mayShow && data) || none,
+    /** Whether they will be known in a moment. */
+    isLoading: mayShow && online && !data && !error,
+    error: data ? null : error,
+  }
 }
 
 /** Reads the offered products again, and returns those of the counter on the screen. */

@@ -8,8 +8,8 @@ import { queryClient } from '#renderer/core/query.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { type PaidFrom, PayFromField, refreshShifts } from '#renderer/features/shifts/index.ts'
 import { useDrawer } from '#renderer/ui/dialog/use-drawer.ts'
-import { formatAmount } from '#shared/core/money.ts'
-import type { RefundKind } from '#shared/features/refunds/refunds.schema.ts'
+import { formatAmount, toMinor } from '#shared/core/money.ts'
+import type { RefundKind, RefundPlan } from '#shared/features/refunds/refunds.schema.ts'
 import { type ChosenPieces, linesOf, RefundPieces } from './refund-pieces.tsx'
 import { RefundPreview } from './refund-preview.tsx'
 
@@ -25,6 +25,10 @@ interface Asked {
   reason: string
   password: string
 }
+
+/** Whether anything but products is left to refund. */
+const isOfRides = ({ refundable, goods }: RefundPlan): boolean =>
+  goods.length === 0 || toMinor(refundable) > goods.reduce((sum, { left, price }) => sum + left * toMinor(price), 0)
 
 /** Refunds an order, fully or in part; shows the effect before confirmation. */
 export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps) {
@@ -99,7 +103,8 @@ export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps)
           <Radio.Group
             options={[
               { value: 'whole', label: t('refund.whole') },
-              { value: 'part', label: t('refund.part') },
+              // An amount is of the rides; an order of products alone has none.
+              ...(plan && isOfRides(plan) ? [{ value: 'part', label: t('refund.part') }] : []),
               ...(plan && plan.goods.length > 0 ? [{ value: 'lines', label: t('refund.byLines') }] : []),
             ]}
           />

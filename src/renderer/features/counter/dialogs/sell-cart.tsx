@@ -35,7 +35,7 @@ interface Sold {
 }
 
 /** Sells the cart without a ride: in cash, by a pay code, or from the balance of the member on the screen. */
-export function SellCart({ counter, onClose }: { counter: Counter; onClose(): void }) {
+export function SellCart({ counter, payCode, onClose }: Omit<SaleFormProps, 'onSold'>) {
   const { t } = useText()
   const [sold, setSold] = useState<Sold | null>(null)
   return (
@@ -43,7 +43,7 @@ export function SellCart({ counter, onClose }: { counter: Counter; onClose(): vo
       {sold ? (
         <SoldCart sold={sold} onClose={onClose} />
       ) : (
-        <SaleForm counter={counter} onSold={setSold} onClose={onClose} />
+        <SaleForm counter={counter} payCode={payCode} onSold={setSold} onClose={onClose} />
       )}
     </Modal>
   )
@@ -51,11 +51,13 @@ export function SellCart({ counter, onClose }: { counter: Counter; onClose(): vo
 
 interface SaleFormProps {
   counter: Counter
+  /** A pay code that was scanned before; else empty. */
+  payCode: string
   onSold(sold: Sold): void
   onClose(): void
 }
 
-function SaleForm({ counter, onSold, onClose }: SaleFormProps) {
+function SaleForm({ counter, payCode: scanned, onSold, onClose }: SaleFormProps) {
   const { t } = useText()
   const platform = usePlatform()
   const owner = useOwner()
@@ -63,17 +65,17 @@ function SaleForm({ counter, onSold, onClose }: SaleFormProps) {
   const { cashier } = useCashier()
   const { cart, saleKey, who, paymentMethods } = counter
   const { member } = who
-  const [chosen, choose] = useState<SalePayMode | null>(null)
+  const [chosen, choose] = useState<SalePayMode | null>(scanned === '' ? null : 'wechat')
   const [received, setReceived] = useState<number | null>(null)
   const [password, setPassword] = useState('')
   const [isAsking, ask] = useState(false)
   /** The scanned pay code with which the payment dialog opens; null: it is closed. */
-  const [paying, setPaying] = useState<string | null>(null)
+  const [paying, setPaying] = useState<string | null>(scanned === '' ? null : scanned)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const isAside = useRef(false)
   const button = useRef<HTMLButtonElement>(null)
-  useFocusOnOpen(() => button.current)
+  useFocusOnOpen(() => document.getElementById(PASSWORD_ID) ?? button.current)
 
   const payMode = chosen ?? (member ? 'balance' : paysCash(false, paymentMethods) ? 'cash' : 'wechat')
   const amount = amountOfCart(cart)
@@ -195,14 +197,14 @@ function SaleForm({ counter, onSold, onClose }: SaleFormProps) {
         <CashierField isOpen={isAsking} onOpen={ask} />
       </div>
       {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
-      <footer className="pl-dialog-foot">
+      <div className="pl-dialog-foot">
         <Button disabled={isBusy} onClick={onClose}>
           {t('action.cancel')}
         </Button>
         <Button ref={button} type="primary" htmlType="submit" loading={isBusy}>
           {t(`cart.take.${payMode}`, { amount: formatMinor(amount) })}
         </Button>
-      </footer>
+      </div>
       {paying === null ? null : (
         <PayDialog
           what={what}
@@ -279,7 +281,7 @@ function SoldCart({ sold: { id, amount, change }, onClose }: { sold: Sold; onClo
       ) : null}
       {notice === '' ? null : <span role="status">{notice}</span>}
       {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
-      <footer className="pl-dialog-foot">
+      <div className="pl-dialog-foot">
         {mayPrint ? (
           <Button loading={isBusy} onClick={() => void print()}>
             <kbd>P</kbd> {t('orders.receipt')}
@@ -288,7 +290,7 @@ function SoldCart({ sold: { id, amount, change }, onClose }: { sold: Sold; onClo
         <Button ref={button} type="primary" onClick={onClose}>
           {t('pay.done')}
         </Button>
-      </footer>
+      </div>
     </div>
   )
 }

@@ -25,6 +25,7 @@ interface WhatPanelProps {
 /** WHAT: consume type, rule, people, racer, run mode, remark. */
 export function WhatPanel({ counter, onOpenCart }: WhatPanelProps) {
   const { t } = useText()
+  const cartButton = onOpenCart ? <CartButton onOpen={onOpenCart} /> : null
   return (
     <section className="pl-counter-panel pl-what" aria-label={t('counter.what')}>
       {counter.types.length > 1 ? (
@@ -39,8 +40,10 @@ export function WhatPanel({ counter, onOpenCart }: WhatPanelProps) {
               {t(`type.${type}`)}
             </button>
           ))}
-          {onOpenCart ? <CartButton onOpen={onOpenCart} /> : null}
+          {cartButton}
         </fieldset>
+      ) : cartButton ? (
+        <div className="pl-chips">{cartButton}</div>
       ) : null}
       <FieldProblem problem={counter.problem} field="ruleId" />
       <Rules counter={counter} />
