@@ -62,7 +62,7 @@ export function ReportDrawer({ id, onClose }: { id: string; onClose(): void }) {
 
 function Figures({ report }: { report: ShiftReport }) {
   const { t } = useText()
-  const { kind, takenTime, shift, entries, counts, revenue } = report
+  const { kind, takenTime, shift, entries, counts, products, revenue } = report
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll what has the focus
     <section className="pl-shift" tabIndex={0} aria-label={t('shift.report')}>
@@ -79,6 +79,8 @@ function Figures({ report }: { report: ShiftReport }) {
       <MoneyTable report={report} />
       {counts.length > 0 ? <h3>{t('shift.counts')}</h3> : null}
       {counts.length > 0 ? <CountTable counts={counts} /> : null}
+      {products.length > 0 ? <h3>{t('shift.products')}</h3> : null}
+      {products.length > 0 ? <ProductTable products={products} /> : null}
       <ShiftEntries entries={entries} />
       <h3>{t('shift.title')}</h3>
       <Facts
@@ -151,6 +153,36 @@ function CountTable({ counts }: Pick<ShiftReport, 'counts'>) {
             </th>
             <td className="pl-amount">{unit === 'money' ? <Money value={amount} /> : amount}</td>
             <td>{t(`shift.unit.${unit}`)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function ProductTable({ products }: Pick<ShiftReport, 'products'>) {
+  const { t } = useText()
+  return (
+    <table className="pl-shift-sums">
+      <thead>
+        <tr>
+          <th scope="col">{t('shift.line')}</th>
+          {(['sold', 'refunded', 'amount'] as const).map((name) => (
+            <th key={name} scope="col" className="pl-amount">
+              {t(`productFigure.${name}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {products.map(({ productId, name, sold, refunded, amount }) => (
+          <tr key={productId}>
+            <th scope="row">{name}</th>
+            <td className="pl-amount">{sold}</td>
+            <td className="pl-amount">{refunded}</td>
+            <td className="pl-amount">
+              <Money value={amount} />
+            </td>
           </tr>
         ))}
       </tbody>

@@ -15,6 +15,7 @@ import { FigureChart } from './figure-chart.tsx'
 import { columnsOf, FigureTable } from './figure-table.tsx'
 import { FigureTile } from './figure-tile.tsx'
 import { daysOrWeeks, figureText } from './figures.calc.ts'
+import { ProductSales } from './product-sales.tsx'
 import { useFigureLink } from './use-figure-link.ts'
 import { type FigureSearch, useFigures } from './use-figures.ts'
 import './statistics.css'
@@ -116,6 +117,7 @@ export function StatisticsPage() {
           {period === 'range' ? null : <small>{daysText(t, data)}</small>}
         </section>
       ) : null}
+      <ProductSales search={search} />
     </div>
   )
 }

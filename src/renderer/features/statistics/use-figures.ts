@@ -11,7 +11,7 @@ export interface FigureSearch {
 }
 
 /** The polling interval while the figures are shown. */
-const EVERY_MS = 60_000
+export const EVERY_MS = 60_000
 
 export const useFigures = (search: FigureSearch, isWanted = true) =>
   useQuery({

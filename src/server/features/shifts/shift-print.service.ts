@@ -100,6 +100,17 @@ function countFacts(report: ShiftReport, locale: Locale): [string, string][] {
   ]
 }
 
+function productFacts({ products }: ShiftReport, locale: Locale): [string, string][] {
+  if (products.length === 0) return []
+  return [
+    [`— ${text(locale, 'shift.products')} —`, ''],
+    ...products.map(({ name, sold, refunded, amount }): [string, string] => [
+      `${name} × ${sold}${refunded === 0 ? '' : ` − ${refunded}`}`,
+      formatAmount(amount),
+    ]),
+  ]
+}
+
 /** Prints the report: for a closed shift an original and copies, for an open one the current state. */
 export async function printReport(deps: Deps, ctx: CallContext, { id, printId }: { id: string; printId: string }) {
   const { locale } = ctx
@@ -114,7 +125,12 @@ export async function printReport(deps: Deps, ctx: CallContext, { id, printId }:
       orderId: report.kind === 'Z' ? id : newId(),
       orgCode: report.shift.sysOrgCode,
       title: text(locale, report.kind === 'X' ? 'sheet.shiftX' : 'sheet.shiftZ'),
-      facts: [...reportFacts(report, locale), ...moneyFacts(report, locale), ...countFacts(report, locale)],
+      facts: [
+        ...reportFacts(report, locale),
+        ...moneyFacts(report, locale),
+        ...countFacts(report, locale),
+        ...productFacts(report, locale),
+      ],
       content: moves.length === 0 ? '' : [`${text(locale, 'shift.contained')}:`, ...moves].join('\n'),
       printId,
     })

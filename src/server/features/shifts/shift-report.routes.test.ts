@@ -97,6 +97,45 @@ describe('the report of a shift', () => {
     expect(rows).toContainEqual(expect.arrayContaining(['场次', '2', '场']))
   })
 
+  it('lists the products that the shift sold and took back, on screen, paper and in the workbook', async () => {
+    const { here, terminal } = drawer
+    const { refund } = refundsOf({ venue, manager: terminal.with(manager) as TestClient, cashier: here as TestClient })
+    const water = await venue.product({ price: 300, name: `水${newId()}` })
+    const gloves = await venue.product({ price: 3900, name: `手套${newId()}` })
+    const sell = (lines: { productId: string; count: number }[]) =>
+      here.productSales.add({ key: newId(), body: { lines, consumePayMode: 'cash' } })
+    const { id: before } = await drawer.open()
+    const { message: earlier } = await sell([{ productId: gloves, count: 3 }])
+    await drawer.close(before, 500)
+    const { id } = await drawer.open()
+    await sell([{ productId: water, count: 5 }])
+    const { message: order } = await sell([
+      { productId: water, count: 2 },
+      { productId: gloves, count: 1 },
+    ])
+    const lines = await venue.rows('orderLine').where('orderId', order)
+    const lineId = String(lines.find(({ productId }) => productId === water)?.id)
+    await refund('consume', order, { lines: [{ lineId, count: 1, damaged: 0 }] })
+    await refund('consume', earlier)
+    await drawer.close(id, 500)
+    const { products, money } = (await manager.shifts.report({ query: { id } })).result
+    expect(products.map(({ productId, sold, refunded, amount }) => [productId, sold, refunded, amount])).toEqual([
+      [water, 7, 1, 18],
+      [gloves, 1, 3, -78],
+    ])
+    const ofMoney = (item: string) => money.find((row) => row.item === item)?.cash ?? 0
+    expect(products.reduce((all, { amount }) => all + amount, 0)).toBe(ofMoney('sales') + ofMoney('refunds'))
+    const facts = (await paperOf(id)).paper?.facts ?? []
+    const at = facts.findIndex(([name]) => name === '— 商品 —')
+    expect(facts.slice(at + 1).map(([name, value]) => [/ × .*/.exec(name)?.[0], value])).toEqual([
+      [' × 7 − 1', '18.00'],
+      [' × 1 − 3', '-78.00'],
+    ])
+    const rows = await sheetOf(id)
+    const head = rows.findIndex(([name, second]) => name === '商品' && second === '售出')
+    expect(rows[head + 1]?.slice(1)).toEqual(['7', '1', '18'])
+  })
+
   it('shows amounts that arrived after the count separately, so that the expected cash adds up', async () => {
     const { id } = await drawer.open()
     const then = new Date(server.clock.now())

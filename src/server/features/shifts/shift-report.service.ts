@@ -3,6 +3,7 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import { temporaryIn, titlesOf } from '#server/core/workbooks/excel.work.ts'
 import { type Cell, writeWorkbook, XLSX_TYPE } from '#server/core/workbooks/excel.write.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { productsOfShift } from '#server/features/statistics/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -40,6 +41,7 @@ export async function reportOf(
       ...line,
       amount: line.unit === 'money' ? fromMinor(line.amount) : line.amount,
     })),
+    products: (await productsOfShift(trx, row)).rows,
     entries: await entriesOf(trx, id),
   }
 }
@@ -60,6 +62,18 @@ function linesOf(report: ShiftReport, locale: Locale): Cell[][] {
     [labelOf('shift.counts'), labelOf('shift.figure'), labelOf('shift.unit')],
     ...report.counts.map((line): Cell[] => countCells(line, locale)),
     [],
+    ...(report.products.length === 0
+      ? []
+      : [
+          [
+            labelOf('shift.products'),
+            labelOf('productFigure.sold'),
+            labelOf('productFigure.refunded'),
+            labelOf('productFigure.amount'),
+          ],
+          ...report.products.map(({ name, sold, refunded, amount }): Cell[] => [name, sold, refunded, amount]),
+          [],
+        ]),
     ...report.entries.map(({ kind, reason, amount, createTime, createBy }): Cell[] => [
       `${labelOf('shift.contained')}: ${causeName(kind, locale)} ${createTime} ${createBy}`,
       kind === 'cashIn' ? amount : -amount,

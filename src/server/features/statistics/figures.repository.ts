@@ -63,7 +63,8 @@ const COLUMNS = [
 type Sums = Record<(typeof COLUMNS)[number], number>
 type Found<S> = S & { key: string; isNow: boolean }
 
-const inStores = (alias: string, stores: Scope | undefined): RawBuilder<unknown> => {
+/** The condition that a row belongs to the chosen stores. */
+export const inStores = (alias: string, stores: Scope | undefined): RawBuilder<unknown> => {
   const code = sql.ref(`${alias}.org_code`)
   return stores ? sql`${code} >= ${stores.from} and ${code} < ${stores.to}` : sql`true`
 }

@@ -4,6 +4,7 @@ import { Amount } from '#shared/core/money.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { Day, WireTime } from '#shared/core/time.ts'
 import { YesNo } from '#shared/core/yes-no.ts'
+import { ProductFigure } from '#shared/features/statistics/product-figures.schema.ts'
 import { countItems, countUnits, moneyItems, wallets } from './shift-report.calc.ts'
 
 export const ShiftState = z.enum(['open', 'closed'])
@@ -130,6 +131,8 @@ export const ShiftReport = z.object({
       unit: z.enum(countUnits),
     }),
   ),
+  /** Products sold and refunded, whoever paid how. */
+  products: z.array(ProductFigure).default([]),
   /** Single cash movements; the rows of the table include them. */
   entries: z.array(ShiftEntry),
 })

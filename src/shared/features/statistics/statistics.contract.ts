@@ -3,6 +3,7 @@ import { familyField } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { choiceFilter, route, textFilter } from '#shared/core/route.ts'
 import { Day } from '#shared/core/time.ts'
+import { ProductFigures } from './product-figures.schema.ts'
 
 /** Groupings of figures. */
 export const FigureGroup = z.enum(['day', 'hour', 'type', 'rule', 'cashier', 'store', 'vehicle'])
@@ -103,6 +104,17 @@ export const statistics = {
     lane: 'lists',
     query,
     result: Statistics,
+    labels,
+  }),
+  products: route({
+    method: 'GET',
+    path: `${PATH}/products`,
+    summary:
+      'Pieces sold and refunded of each product in some days, and their money; sums up to the type PRODUCT of the figures',
+    access: 'statistics:list',
+    lane: 'lists',
+    query: query.omit({ by: true }),
+    result: ProductFigures.extend({ from: Day, until: Day }),
     labels,
   }),
   exportXls: route({

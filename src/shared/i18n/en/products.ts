@@ -122,4 +122,10 @@ export const products = {
   'counter.taken.both': '{value} {money}',
   'keys.products': 'Find products for the cart',
   'keys.sellCart': 'Sell the cart without a ride',
+  'productFigure.title': 'Product sales',
+  'productFigure.product': 'Product',
+  'productFigure.sold': 'Sold',
+  'productFigure.refunded': 'Refunded',
+  'productFigure.amount': 'Amount',
+  'shift.products': 'Products',
 }

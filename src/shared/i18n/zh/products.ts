@@ -120,4 +120,10 @@ export const products = {
   'counter.taken.both': '{value} {money}',
   'keys.products': '查找商品，加入购物车',
   'keys.sellCart': '单独收商品的钱',
+  'productFigure.title': '商品销售',
+  'productFigure.product': '商品',
+  'productFigure.sold': '售出',
+  'productFigure.refunded': '退货',
+  'productFigure.amount': '金额',
+  'shift.products': '商品',
 }
