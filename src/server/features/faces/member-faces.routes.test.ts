@@ -94,8 +94,14 @@ it('stores the template only encrypted, and shows it in no answer, trail or log'
   expect(() => server.deps.sealer.ofStore(BESIDE).open(sealed, `face of ${id}`)).toThrow()
   expect(() => sealer.open(sealed, 'face of 1')).toThrow()
   await found(3, { noise: 0 })
-  const texts = JSON.stringify([await venue.rows('auditEntry'), await venue.rows('requestKey'), await state(id)])
-  expect(texts).not.toContain(probe(3).faceTemplate.slice(0, 60))
+  const trail = [
+    ...(await venue.rows('auditEntry').where('recordId', id)),
+    ...(await venue.rows('auditEntry').where('recordId', cashier.user.id)),
+  ]
+  const paths = trail.map(({ action }) => action)
+  expect(paths).toContain('/membermanage/sysMemberFace/enrol')
+  expect(paths).toContain('/membermanage/sysMemberFace/identify')
+  expect(JSON.stringify([trail, await state(id)])).not.toContain(probe(3).faceTemplate.slice(0, 60))
   expect(server.logs.join('')).not.toContain(probe(3).faceTemplate.slice(0, 60))
 })
 
