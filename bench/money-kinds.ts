@@ -1,6 +1,7 @@
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { IDEMPOTENCY_HEADER } from '#shared/core/route.ts'
+import { productSales } from '#shared/features/products/product-sales.contract.ts'
 import { rechargeOrders } from '#shared/features/recharge/recharge-orders.contract.ts'
 import { refunds } from '#shared/features/refunds/refunds.contract.ts'
 import { consume } from '#shared/features/sessions/consume.contract.ts'
@@ -87,6 +88,38 @@ const sale: MoneyKind = {
   counted: `select count(*) from run where state = 'RUNNING' and vehicle_id in (select id from vehicle where name like 'bench %')`,
 }
 
+/** What a store has at its counter; concurrent sales of the same one wait for its stock. */
+const PRODUCTS = 20
+
+const productSale: MoneyKind = {
+  name: 'product-sale',
+  title: 'selling a product from the balance of a member (POST sysProductSale/add)',
+  amount: PRICE,
+  async calls({ site, cashier }, count) {
+    const ids = Array.from({ length: PRODUCTS }, newId)
+    await site.owner.query(
+      `insert into product (id, org_code, name, price)
+         select id, $2::text, 'bench ' || id, $3::bigint from unnest($1::uuid[]) id`,
+      [ids, STORE, PRICE],
+    )
+    await site.owner.query(
+      `select write_stock(jsonb_build_object('id', uuidv7(), 'operatorName', 'bench', 'now', now()),
+         (select jsonb_agg(jsonb_build_object('id', uuidv7(), 'orgCode', $2::text, 'itemKind', 'product', 'itemId', id,
+           'itemName', 'bench', 'kind', 'in', 'delta', $3::integer, 'reason', 'bench')) from unnest($1::uuid[]) id))`,
+      [ids, STORE, count],
+    )
+    return Array.from({ length: count }, (_, n) => {
+      const id = ids[n % PRODUCTS] ?? ''
+      return asked(productSales.add.path, cashier, newId(), [id, memberOf(n)], {
+        lines: [{ productId: id, count: 1 }],
+        consumePayMode: 'balance',
+        userId: memberOf(n),
+      })
+    })
+  },
+  counted: `select count(*) from consume_order where member_id like 'B%' and consume_type = 'PRODUCT'`,
+}
+
 const recharge: MoneyKind = {
   name: 'recharge',
   title: 'recharging a member in cash (POST sysMemberRecharge/add)',
@@ -134,4 +167,4 @@ const refund: MoneyKind = {
   counted: `select count(*) from refund_order where reason = 'bench'`,
 }
 
-export const MONEY_KINDS: readonly MoneyKind[] = [deduction, sale, recharge, refund]
+export const MONEY_KINDS: readonly MoneyKind[] = [deduction, sale, productSale, recharge, refund]

@@ -45,20 +45,6 @@ export const moneyActs: readonly Act[] = [
     },
   },
   {
-    name: 'refundPieces',
-    weight: 4,
-    async perform(walk, { chance }) {
-      const sold = walk.orders.filter(({ productLines = [] }) => productLines.length > 0)
-      if (sold.length === 0) return
-      const { id: orderId, productLines = [] } = chance.oneOf(sold)
-      const lines = [{ lineId: chance.oneOf(productLines), count: chance.between(1, 2), damaged: chance.between(0, 1) }]
-      const key = newId()
-      const body = { orderKind: 'consume' as const, orderId, lines, reason: '退货', password: DEMO_PASSWORD }
-      const asked = { act: 'refundPieces', key }
-      await insist(walk, { chance, as: 'manager' }, asked, (by) => by.refunds.add({ key, body }))
-    },
-  },
-  {
     name: 'voidSale',
     weight: 5,
     async perform(walk, { chance }) {

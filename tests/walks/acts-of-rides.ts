@@ -2,7 +2,7 @@ import { newId } from '#shared/core/id.ts'
 import { codeEnding } from '#tests/support/paid-orders.ts'
 import type { Chance } from './random.ts'
 import { type Act, type Actor, insist, type Scene } from './scene.ts'
-import type { OfferedRule } from './stock.ts'
+import { cartOf, type OfferedRule } from './stock.ts'
 
 const WITHOUT_MEMBER = ['NOCARDCONSUME', 'GROUPCOUPON', 'TESTCARD']
 const MOST = 1_000_000
@@ -76,16 +76,14 @@ export const rideActs: readonly Act[] = [
         vehicleId: waits && chance.happens(0.7) ? '' : someVehicles(walk, ride, chance),
         people: chance.between(1, 3),
         racer: '车手',
-        ...(chance.happens(0.3)
-          ? { lines: [{ productId: chance.oneOf(walk.products), count: chance.between(1, 3) }] }
-          : {}),
+        ...(chance.happens(0.3) ? { lines: cartOf(walk, chance) } : {}),
         ...(ride.consumeType === 'GROUPCOUPON' && chance.happens(0.3) ? { consumePayMode: 'balance' as const } : {}),
       }
       const done = await insist(walk, actor, { act: 'charge', key }, (by) => by.consume.add({ key, body }))
       if (!done) return
       const { amount, deposit, goods } = done.result
-      const productLines = goods.filter(({ kind }) => kind === 'product').map(({ id }) => id)
-      walk.orders.push({ kind: 'consume', id: key, amount, waits, hasDeposit: deposit > 0, productLines })
+      const sold = goods.filter(({ kind }) => kind === 'product').map(({ id, count }) => ({ id, count }))
+      walk.orders.push({ kind: 'consume', id: key, amount, waits, hasDeposit: deposit > 0, goods: sold })
     },
   },
   {

@@ -7,6 +7,7 @@ import { couponActs } from './acts-of-coupons.ts'
 import { floorActs } from './acts-of-floor.ts'
 import { giftActs } from './acts-of-gifts.ts'
 import { moneyActs } from './acts-of-money.ts'
+import { productActs } from './acts-of-products.ts'
 import { rideActs } from './acts-of-rides.ts'
 import { shiftActs } from './acts-of-shifts.ts'
 import type { Act } from './scene.ts'
@@ -70,5 +71,6 @@ export const workActs: readonly Act[] = [
   ...giftActs,
   ...couponActs,
   ...cloakroomActs,
+  ...productActs,
 ]
 export const acts: readonly Act<Walk>[] = [...workActs, ...coinActs, ...timeActs]

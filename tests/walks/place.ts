@@ -25,12 +25,12 @@ export interface Place {
   recharges: Stock['recharges']
   rates: Stock['rates']
   gifts: Stock['gifts']
-  products: Stock['products']
   places: Stock['places']
   /** Coin machines, the rule that coins are sold by, and what the machines remember of outputs. */
   coinMachines: readonly string[]
   coinRule: string
   tasks: Map<string, MachineTask>
+  products: Stock['products']
   /** Signs all users in again at both copies. */
   signIn(): Promise<People>
   stop(): Promise<void>

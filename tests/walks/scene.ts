@@ -25,8 +25,8 @@ export interface KnownOrder {
   hasDeposit?: boolean
   /** Whether its rule includes a gift. */
   hasGift?: boolean
-  /** The lines of its products. */
-  productLines?: readonly string[]
+  /** Its lines, and their pieces. */
+  goods?: { id: string; count: number }[]
 }
 
 /** What the actors of a place know of its state. */

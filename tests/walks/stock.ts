@@ -28,14 +28,20 @@ export interface OfferedGift {
   isForPoints: boolean
 }
 
+export interface OfferedGoods {
+  id: string
+  /** Null: entered at each sale. */
+  price: number | null
+  isCounted: boolean
+}
+
 /** What a store sells, and its members, vehicles and coupons. */
 export interface Stock {
   rules: readonly OfferedRule[]
   recharges: readonly OfferedRecharge[]
   rates: readonly OfferedRate[]
   gifts: readonly OfferedGift[]
-  /** Ids of products. */
-  products: readonly string[]
+  products: readonly OfferedGoods[]
   members: string[]
   vehicles: string[]
   coupons: string[]
@@ -97,7 +103,7 @@ const CARDS = [
 /** Creates the rules that the store of a walk sells by. */
 export async function sell(
   venue: Venue,
-): Promise<Pick<Stock, 'rules' | 'recharges' | 'rates' | 'gifts' | 'products' | 'places'>> {
+): Promise<Pick<Stock, 'rules' | 'recharges' | 'rates' | 'gifts' | 'places' | 'products'>> {
   const rules: OfferedRule[] = []
   for (const rule of RULES) {
     const { id } = await venue.rule({ laps: 3, minutes: 1, ...rule })
@@ -106,8 +112,8 @@ export async function sell(
   const gifts = await offerGifts(venue)
   const [promised] = gifts
   const recharges = await sellRecharges(venue, promised?.id ?? null)
-  const products = [await venue.product({ price: 333, pieces: 300 }), await venue.product({ price: 1250, pieces: 9 })]
-  return { rules, recharges, rates: await offerRates(venue), gifts, products, places: await openCloakroom(venue) }
+  const [rates, places, products] = [await offerRates(venue), await openCloakroom(venue), await offerProducts(venue)]
+  return { rules, recharges, rates, gifts, places, products }
 }
 
 const PLACES = 3
@@ -183,6 +189,19 @@ async function offerGifts(venue: Venue): Promise<OfferedGift[]> {
   return rows.map(({ id, mode }) => ({ id, isForPoints: mode === 'points' }))
 }
 
+/** Creates products with little stock, and one whose pieces are not counted and whose price is entered. */
+async function offerProducts(venue: Venue): Promise<OfferedGoods[]> {
+  const offered: OfferedGoods[] = []
+  for (const [price, pieces] of [
+    [333, 20],
+    [1999, 6],
+  ] as const) {
+    offered.push({ id: await venue.product({ price, pieces }), price: fromMinor(price), isCounted: true })
+  }
+  const fee = { price: 0, priceKind: 'custom', tracksStock: false } as const
+  return [...offered, { id: await venue.product(fee), price: null, isCounted: false }]
+}
+
 /** Creates recharges and cards; the first three include the gift. */
 async function sellRecharges(venue: Venue, giftId: string | null): Promise<OfferedRecharge[]> {
   const offered: OfferedRecharge[] = []
@@ -215,5 +234,16 @@ async function offerRates(venue: Venue): Promise<OfferedRate[]> {
   return rows.map(({ id, fromWallet, step }) => ({
     id,
     step: fromWallet === 'balance' || fromWallet === 'give' ? fromMinor(step) : step,
+  }))
+}
+
+/** One or two products, now and then more pieces than the store has. */
+export function cartOf({ products }: Pick<Stock, 'products'>, chance: Chance) {
+  const wanted = [...new Set([chance.oneOf(products), chance.oneOf(products)])]
+  return wanted.map(({ id, price }) => ({
+    productId: id,
+    count: chance.happens(0.1) ? chance.between(5, 40) : chance.between(1, 3),
+    // The price of a fixed one is the server's.
+    price: price === null ? chance.between(100, 900) / 100 : chance.happens(0.05) ? price + 0.01 : price,
   }))
 }

@@ -99,4 +99,16 @@ export const goodsInvariants: readonly Invariant[] = [
         ) s on s.order_id = o.id and s.org_code = o.org_code and s.item_id = o.product_id
         where (o.pieces, o.returned, o.damaged) is distinct from (s.sold, s.back, s.lost)`,
   },
+  {
+    name: 'sales by product come to the figure of products on each day',
+    broken: sql`
+      select coalesce(m.org_code, f.org_code) as id, concat_ws(' ', coalesce(m.day, f.day), m.amount, f.amount) as detail
+        from (select org_code, day, sum(amount) as amount from product_moves() group by 1, 2) m
+        full join (
+          select org_code, day, sum(case account when 'cash' then delta when 'scan' then delta when 'balance' then -delta
+              when 'give' then -delta else 0 end) as amount
+            from figure_lines() where type = 'PRODUCT' group by 1, 2
+        ) f on f.org_code = m.org_code and f.day = m.day
+        where coalesce(m.amount, 0) <> coalesce(f.amount, 0)`,
+  },
 ]
