@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { itemValueOf } from '#shared/core/family-names.ts'
 import { newId } from '#shared/core/id.ts'
+import { ConsumeType } from '#shared/features/rules/consume-rules.schema.ts'
 import type { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
 import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
 import { codeOf } from '#tests/support/refusals.ts'
@@ -198,7 +199,7 @@ describe('a terminal', () => {
       dayStartHour: 0,
       chargeOrder: 'paidFirst',
     })
-    expect(new Set(result.rules.map(({ consumeTypeRole }) => consumeTypeRole)).size).toBe(9)
+    expect(new Set(result.rules.map(({ consumeTypeRole }) => consumeTypeRole))).toEqual(new Set(ConsumeType.options))
     expect(result.vehicles.filter(({ state }) => state === 'maintenance')).toHaveLength(1)
     expect(result.vehicles.length).toBeGreaterThanOrEqual(8)
     expect(result.cashiers.map(({ realname }) => realname)).toContain('周晓雯')
