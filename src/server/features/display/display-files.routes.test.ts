@@ -102,7 +102,9 @@ describe('the file of a video or of a carousel image', () => {
         manager.promoVideos.add({ body: { name: `同时 ${round}`, file } }),
       ])
       await removeUnusedFiles(server.deps)
-      expect(await isThere(file)).toBe(added.status === 'fulfilled')
+      if (added.status === 'fulfilled') expect(await isThere(file)).toBe(true)
+      // The sweep after the deletion may have taken the record and still be deleting the file.
+      else await isGone(file)
     }
   })
 
