@@ -102,6 +102,7 @@ const productSale: MoneyKind = {
          select id, $2::text, 'bench ' || id, $3::bigint from unnest($1::uuid[]) id`,
       [ids, STORE, PRICE],
     )
+    await site.owner.query("select set_config('pitlane.scope', '', false), set_config('pitlane.scope_end', '~', false)")
     await site.owner.query(
       `select write_stock(jsonb_build_object('id', uuidv7(), 'operatorName', 'bench', 'now', now()),
          (select jsonb_agg(jsonb_build_object('id', uuidv7(), 'orgCode', $2::text, 'itemKind', 'product', 'itemId', id,
