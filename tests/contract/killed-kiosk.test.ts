@@ -8,6 +8,8 @@ import { nameSampleOnFailure } from '#tests/support/sample.ts'
 
 const PATH = '/game/kiosk/charge'
 const PRICE = 3500
+/** A pay code that nobody pays. */
+const NEVER = '134567890123456782'
 
 let killable: Killable
 beforeAll(async () => {
@@ -35,7 +37,7 @@ describe('a server that is killed between any two statements and called again by
       const member = await venue.member({ balance: 2 * PRICE, physicalCard: card })
       const { visit } = (await kiosk.visit({ body: { card } })).result
       const key = newId()
-      const body = { ruleId, mode: 'circlemode', ...(isPaid ? { visit } : { payCode: '134567890123456782' }) }
+      const body = { ruleId, mode: 'circlemode', ...(isPaid ? { visit } : { payCode: NEVER }) }
       return {
         sent: { method: 'POST', path: PATH, key, body, token },
         async expectDone({ reply }) {
@@ -86,6 +88,70 @@ describe('a server that is killed between any two statements and called again by
             agreement_signature: `member_id = '${userId}' and id = '${key}' and way = '${way}'`,
             member: `id = '${userId}' and agreement_id = '${agreementId}'`,
             audit_entry: trailOf(path, userId),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThanOrEqual(2)
+  })
+
+  it.each([
+    ['from the balance', 'wallet', 'paid'],
+    ['by scan', 'scan', 'nopay'],
+  ] as const)('has sold products %s once, and taken them from stock', async (_, pays, payState) => {
+    const { server, venue, manager, everywhere, expectRows } = killable
+    const { id: kioskId, key: token, kiosk } = await openKiosk(server, manager)
+    const isPaid = payState === 'paid'
+    const cuts = await everywhere(async () => {
+      const card = String(++cards)
+      const member = await venue.member({ balance: 1000, physicalCard: card })
+      const productId = await venue.product({ price: 300, pieces: 10, selfService: true })
+      const { visit } = (await kiosk.visit({ body: { card } })).result
+      const key = newId()
+      const body = { lines: [{ productId, count: 2, price: 3 }], pays, ...(isPaid ? { visit } : { payCode: NEVER }) }
+      return {
+        sent: { method: 'POST', path: '/game/kiosk/buy', key, body, token },
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, message: key, result: { id: key, amount: 6 } })
+          await expectRows({
+            consume_order: `id = '${key}' and state = '${payState}' and operator_id = '${kioskId}' and goods = 600`,
+            payment: [`id = '${key}'`, isPaid ? 0 : 1],
+            ledger_line: [`cause_id = '${key}'`, isPaid ? 1 : 0],
+            wallet: `member_id = '${member}' and kind = 'balance' and value = ${isPaid ? 400 : 1000}`,
+            stock_line: `cause_id = '${key}' and kind = 'sale' and delta = -2`,
+            stock_level: `item_id = '${productId}' and quantity = 8`,
+            audit_entry: trailOf('/game/kiosk/buy', key),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThanOrEqual(2)
+  })
+
+  it('has ordered a recharge once, with one payment', async () => {
+    const { server, venue, manager, everywhere, expectRows } = killable
+    const { id: kioskId, key: token, kiosk } = await openKiosk(server, manager)
+    const ruleId = await venue.rechargeRule({ recharge: 20_000, price: 20_000, selfService: true })
+    const cuts = await everywhere(async () => {
+      const card = String(++cards)
+      const member = await venue.member({ balance: 1000, physicalCard: card })
+      const { visit } = (await kiosk.visit({ body: { card } })).result
+      const key = newId()
+      return {
+        sent: {
+          method: 'POST',
+          path: '/game/kiosk/recharge',
+          key,
+          body: { visit, ruleId, price: 200, payCode: NEVER },
+          token,
+        },
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, message: key, result: { id: key, amount: 200 } })
+          await expectRows({
+            recharge_order: `id = '${key}' and member_id = '${member}' and state = 'nopay' and operator_id = '${kioskId}'`,
+            payment: `id = '${key}'`,
+            ledger_line: [`cause_id = '${key}'`, 0],
+            audit_entry: trailOf('/game/kiosk/recharge', key),
           })
         },
       }

@@ -1,10 +1,8 @@
-import { isAnswered } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { showAgreement, signAgreement } from '#server/features/agreements/index.ts'
-import { currentMember } from '#server/features/members/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { KioskAgreement } from '#shared/features/kiosks/kiosk.schema.ts'
-import { decodeVisit, requireVisitMember } from './visit.service.ts'
+import { openVisit, requireVisitMember } from './visit.service.ts'
 
 /** The agreement that the member of a visit would sign. Throws `kiosks.visitEnded`. */
 export async function kioskAgreement(deps: Deps, ctx: CallContext, visit: string): Promise<KioskAgreement> {
@@ -24,10 +22,9 @@ interface KioskSignature {
 
 /** Stores a signature with the kiosk as witness. Throws `kiosks.minor` for minors, who sign at the counter with a guardian. */
 export async function signAtKiosk(deps: Deps, ctx: CallContext, { visit, agreementId, strokes }: KioskSignature) {
-  const { memberId } = decodeVisit(deps, ctx.user.id, visit)
   return ctx.tx(async (trx) => {
-    if (!(await isAnswered(trx, ctx))) requireVisitMember(deps, ctx.user.id, visit)
-    const member = await currentMember(trx, memberId)
+    const { member } = await openVisit(deps, ctx, trx, visit)
+    // The contract requires a visit.
     if (!member) throw new AppError('kiosks.visitEnded', { field: 'visit' })
     return signAgreement(deps, ctx, { userId: member.id, agreementId, strokes, minor: false }).catch(
       (error: unknown) => {

@@ -1,7 +1,5 @@
-import { isAnswered } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { showAgreement } from '#server/features/agreements/index.ts'
-import { currentMember } from '#server/features/members/index.ts'
 import { queuePositionsOf } from '#server/features/queue/index.ts'
 import { rulesOfStore } from '#server/features/rules/index.ts'
 import { chargeAtKiosk, quoteCharge } from '#server/features/sessions/index.ts'
@@ -15,7 +13,7 @@ import type { ChargeLine, OrderPayMode } from '#shared/features/sessions/charge.
 import { isForOne, isPaidByMember } from '#shared/features/sessions/charge-lines.calc.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { currentKiosk, findKioskOrder, type KioskRow } from './kiosks.repository.ts'
-import { decodeVisit, requireVisitMember } from './visit.service.ts'
+import { openVisit, requireVisitMember } from './visit.service.ts'
 
 /** The payment methods of a kiosk; `none` means that nothing is due. */
 const paymentMethods: Record<KioskPays, readonly OrderPayMode[]> = {
@@ -72,22 +70,16 @@ export async function offersFor(
  */
 export async function chargeGuest(deps: Deps, ctx: CallContext, input: KioskChargeInput): Promise<KioskTicket> {
   const { visit, ruleId, mode, people, password, payCode } = input
-  const { kiosk, rule, member, isRepeated } = await ctx.tx(async (trx) => {
-    const kiosk = await currentKiosk(trx, ctx)
-    const memberId = visit === '' ? null : decodeVisit(deps, ctx.user.id, visit).memberId
-    return {
-      kiosk,
-      rule: await trx
-        .selectFrom('consumeRule')
-        .select('consumeType')
-        .where('id', '=', ruleId)
-        .where('orgCode', '=', kiosk.orgCode)
-        .executeTakeFirst(),
-      member: memberId === null ? null : await currentMember(trx, memberId),
-      isRepeated: await isAnswered(trx, ctx),
-    }
+  const { kiosk, rule, member } = await ctx.tx(async (trx) => {
+    const opened = await openVisit(deps, ctx, trx, visit)
+    const rule = await trx
+      .selectFrom('consumeRule')
+      .select('consumeType')
+      .where('id', '=', ruleId)
+      .where('orgCode', '=', opened.kiosk.orgCode)
+      .executeTakeFirst()
+    return { ...opened, rule }
   })
-  if (visit !== '' && !isRepeated) requireVisitMember(deps, ctx.user.id, visit)
   if (!rule || isPaidByMember(rule.consumeType) !== (visit !== ''))
     throw new AppError('kiosks.notOffered', { field: 'ruleId' })
   const order = await chargeAtKiosk(

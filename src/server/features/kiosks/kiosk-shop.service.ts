@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import { isAnswered } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { currentMember } from '#server/features/members/index.ts'
 import { selfServiceProducts, sellProducts } from '#server/features/products/index.ts'
 import { addRecharge } from '#server/features/recharge/index.ts'
 import { selfRecharges } from '#server/features/rules/index.ts'
@@ -19,7 +17,7 @@ import type {
 } from '#shared/features/kiosks/kiosk.schema.ts'
 import { MAX_LINE_PIECES } from '#shared/features/products/cart.schema.ts'
 import { currentKiosk, findKioskOrder, findKioskRecharge, type KioskRow } from './kiosks.repository.ts'
-import { decodeVisit, requireVisitMember } from './visit.service.ts'
+import { openVisit, requireVisitMember } from './visit.service.ts'
 
 const takes = (pays: KioskPays, way: KioskPayWay): boolean => pays === 'both' || pays === way
 
@@ -76,13 +74,8 @@ export async function hasShop(trx: Transaction, kiosk: KioskRow, now: Date): Pro
  */
 export async function buyAtKiosk(deps: Deps, ctx: CallContext, input: KioskBuyInput): Promise<KioskPurchase> {
   const { visit, lines, pays, password, payCode } = input
-  const { kiosk, memberId, isRepeated } = await ctx.tx(async (trx) => ({
-    kiosk: await currentKiosk(trx, ctx),
-    memberId: visit === '' ? null : await memberOf(deps, ctx, trx, visit),
-    isRepeated: await isAnswered(trx, ctx),
-  }))
-  if (visit !== '' && !isRepeated) requireVisitMember(deps, ctx.user.id, visit)
-  if (!takes(kiosk.pays, pays) || (pays === 'wallet' && memberId === null)) {
+  const { kiosk, member } = await ctx.tx((trx) => openVisit(deps, ctx, trx, visit))
+  if (!takes(kiosk.pays, pays) || (pays === 'wallet' && member === null)) {
     throw new AppError('kiosks.notOffered', { field: 'pays' })
   }
   const sale = await sellProducts(
@@ -91,7 +84,7 @@ export async function buyAtKiosk(deps: Deps, ctx: CallContext, input: KioskBuyIn
     {
       lines,
       consumePayMode: pays === 'wallet' ? 'balance' : 'wechat',
-      userId: memberId,
+      userId: member?.id ?? null,
       ...(password === '' ? {} : { password }),
       ...(payCode === '' ? {} : { payCode }),
     },
@@ -107,16 +100,15 @@ export async function rechargeAtKiosk(
   trx: Transaction,
   { visit, ruleId, price, payCode }: KioskRechargeInput,
 ): Promise<KioskPurchase> {
-  const kiosk = await currentKiosk(trx, ctx)
+  const { kiosk, member } = await openVisit(deps, ctx, trx, visit)
   const offered = sellsRecharges(kiosk) ? await selfRecharges(trx, kiosk.orgCode, deps.clock()) : []
   if (!offered.some(({ id }) => id === ruleId)) throw new AppError('kiosks.notOffered', { field: 'ruleId' })
-  requireVisitMember(deps, ctx.user.id, visit)
   const order = await addRecharge(
     deps,
     ctx,
     trx,
     {
-      userId: await memberOf(deps, ctx, trx, visit),
+      userId: member?.id ?? '',
       sysDepartRechargeRoleId: ruleId,
       amount: price,
       consumePayMode: 'wechat',
@@ -128,12 +120,6 @@ export async function rechargeAtKiosk(
     { kiosk: true },
   )
   return { id: order.id, payState: order.payState, amount: order.amount, isPrinted: kiosk.printId !== '' }
-}
-
-/** The member of a visit; the remaining one, if the member was merged meanwhile. */
-async function memberOf(deps: Deps, ctx: CallContext, trx: Transaction, visit: string): Promise<string> {
-  const { memberId } = decodeVisit(deps, ctx.user.id, visit)
-  return (await currentMember(trx, memberId))?.id ?? memberId
 }
 
 /** The state of a purchase of this kiosk. Throws `common.recordNotFound`. */

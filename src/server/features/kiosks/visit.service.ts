@@ -1,6 +1,8 @@
 import { askerOf, createGuard, guarded } from '#server/core/auth/auth-guard.ts'
+import { isAnswered } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
-import { holdingsOf, toMember } from '#server/features/members/index.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { currentMember, holdingsOf, toMember } from '#server/features/members/index.ts'
 import { type QueuePosition, queuePositionsOf } from '#server/features/queue/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { KioskMember, KioskQueueEntry } from '#shared/features/kiosks/kiosk.schema.ts'
@@ -25,7 +27,7 @@ interface Visit {
 }
 
 /** Decodes a visit token without checking its end. Throws `kiosks.visitEnded` if it is of another kiosk or damaged. */
-export function decodeVisit({ sealer }: Pick<Deps, 'sealer'>, kioskId: string, sealed: string): Visit {
+function decodeVisit({ sealer }: Pick<Deps, 'sealer'>, kioskId: string, sealed: string): Visit {
   try {
     return JSON.parse(sealer.open(sealed, purposeOf(kioskId))) as Visit
   } catch {
@@ -38,6 +40,20 @@ export function requireVisitMember(deps: Pick<Deps, 'sealer' | 'clock'>, kioskId
   const { memberId, until } = decodeVisit(deps, kioskId, sealed)
   if (until < deps.clock().getTime()) throw new AppError('kiosks.visitEnded', { field: 'visit' })
   return memberId
+}
+
+/**
+ * The calling kiosk, and the current member of a visit; null for a guest without a card. A repeated call finds its answer also after the end
+ * of the visit. Throws `kiosks.visitEnded`.
+ */
+export async function openVisit(deps: Deps, ctx: CallContext, trx: Transaction, visit: string) {
+  const kiosk = await currentKiosk(trx, ctx)
+  if (visit === '') return { kiosk, member: null }
+  const { memberId } = decodeVisit(deps, ctx.user.id, visit)
+  if (!(await isAnswered(trx, ctx))) requireVisitMember(deps, ctx.user.id, visit)
+  const member = await currentMember(trx, memberId)
+  if (!member) throw new AppError('kiosks.visitEnded', { field: 'visit' })
+  return { kiosk, member }
 }
 
 /**
