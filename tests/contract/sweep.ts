@@ -38,6 +38,8 @@ const samples: unknown[] = [
   '[]',
   null,
   '[{"digits":"*","pattern":"a","message":"b"}]',
+  // A drawn signature.
+  'M10 10L20 20L30 10L40 20',
 ]
 
 interface Def {
