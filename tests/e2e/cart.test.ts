@@ -126,7 +126,7 @@ describe('the cart at the counter', () => {
     const dialog = page.getByRole('dialog', { name: t('cart.sellTitle') })
     await dialog.getByText(t('guestPays.cash'), { exact: true }).click()
     expect(await accessibilityProblems(page)).toEqual([])
-    const take = dialog.getByRole('button', { name: t('cart.take.cash', { amount: '39.00' }) })
+    const take = dialog.getByRole('button', { name: t('tender.take.cash', { amount: '39.00' }) })
     const answered = link.loseAnswer('/product/sysProductSale/add')
     await take.click()
     await answered
@@ -156,7 +156,7 @@ describe('the cart at the counter', () => {
       .click()
     await page.keyboard.press('b')
     await dialog.getByText(t('guestPays.cash'), { exact: true }).click()
-    await dialog.getByRole('button', { name: t('cart.take.cash', { amount: '78.00' }) }).click()
+    await dialog.getByRole('button', { name: t('tender.take.cash', { amount: '78.00' }) }).click()
     await shows(dialog.getByRole('alert'), '赛车手套')
     await page.keyboard.press('Escape')
     await shows(cart(), t('cart.pieces', { count: '2' }))

@@ -49,7 +49,7 @@ describe('the cloakroom', () => {
     await swipeAsKeys(page, code)
     await shows(dialog, '登山包 × 1')
     await shows(dialog, '孙悦 · 139****2222')
-    await shows(dialog, '应收寄存费 5.00')
+    await shows(dialog, '应收 5.00')
     await dialog.getByText('现金', { exact: true }).click()
     expect(await accessibilityProblems(page)).toEqual([])
     await dialog.getByRole('button', { name: '收 5.00 并领取' }).click()

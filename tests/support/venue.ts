@@ -146,6 +146,13 @@ export function venueOf(server: { deps: { db: Database }; clock: { now(): Date }
       ),
     setChargeOrder: (chargeOrder: 'paidFirst' | 'giftFirst' | 'proportional') =>
       inEveryStore((trx) => trx.updateTable('store').set({ chargeOrder }).where('orgCode', '=', STORE).execute()),
+    /** Sets whether the store takes cash, and codes by the sandbox. */
+    setTenders: ({ cash, codes }: { cash: boolean; codes: boolean }, orgCode = STORE) =>
+      inEveryStore(async (trx) => {
+        const acceptsCash = cash ? ('YES' as const) : ('NO' as const)
+        await trx.updateTable('store').set({ acceptsCash }).where('orgCode', '=', orgCode).execute()
+        await trx.updateTable('paymentProvider').set({ enabled: codes }).where('orgCode', '=', orgCode).execute()
+      }),
     /** Sets when the server last received a report of a terminal. */
     lastSeen: (id: string, seenAt: Date) =>
       inEveryStore((trx) => trx.updateTable('terminal').set({ seenAt }).where('id', '=', id).execute()),

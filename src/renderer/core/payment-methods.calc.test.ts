@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { paymentMethodsOf, paysCash } from './payment-methods.calc.ts'
+import { paymentMethodsOf, paysCash, tendersOf } from './payment-methods.calc.ts'
 
 describe('the payment method', () => {
   it.each([
@@ -19,5 +19,30 @@ describe('the payment method', () => {
   it('is a scan payment until the settings of the store are loaded', () => {
     expect(paysCash(false, paymentMethodsOf(undefined))).toBe(false)
     expect(paymentMethodsOf(null)).toEqual({ takesCash: false, takesCodes: true })
+  })
+})
+
+describe('the tenders for goods', () => {
+  const taken = (methods: Parameters<typeof tendersOf>[0], more?: Parameters<typeof tendersOf>[1]) =>
+    tendersOf(methods, more)
+      .filter(({ isTaken }) => isTaken)
+      .map(({ tender }) => tender)
+
+  it('are those that the store takes', () => {
+    expect(taken({ takesCash: true, takesCodes: true })).toEqual(['wechat', 'cash'])
+    expect(taken({ takesCash: true, takesCodes: false })).toEqual(['cash'])
+    expect(taken({ takesCash: false, takesCodes: true })).toEqual(['wechat'])
+    expect(taken({ takesCash: false, takesCodes: false })).toEqual([])
+    expect(tendersOf({ takesCash: false, takesCodes: false })).toEqual([{ tender: 'wechat', isTaken: false }])
+  })
+
+  it('begin with the balance of the member who is served', () => {
+    const methods = { takesCash: false, takesCodes: false }
+    expect(taken(methods, { before: ['balance'] })).toEqual(['balance'])
+    expect(taken({ takesCash: true, takesCodes: false }, { after: ['balance', 'coins'] })).toEqual([
+      'cash',
+      'balance',
+      'coins',
+    ])
   })
 })

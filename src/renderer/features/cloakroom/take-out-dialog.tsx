@@ -136,7 +136,7 @@ function FoundItem({ code, item, refetch, onClose }: FoundItemProps) {
             if (payMode === 'wechat') void takeOut()
             else void refreshCloakroom().then(onClose)
           }}
-          onRefused={refetch}
+          onChanged={refetch}
           onClose={onClose}
         />
       ) : (

@@ -50,7 +50,7 @@ export function WithoutSlipDialog({ item, onClose }: WithoutSlipProps) {
         />
       ) : null}
       {data && data.fee > 0 && !data.isPaying ? (
-        <FeePayment item={data} code={null} onPaid={refetch} onRefused={refetch} onClose={onClose} />
+        <FeePayment item={data} code={null} onPaid={refetch} onChanged={refetch} onClose={onClose} />
       ) : null}
     </Modal>
   )

@@ -1,26 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Form, Input, InputNumber, Segmented, Select } from 'antd'
+import { Alert, App, Form, InputNumber, Modal, Select } from 'antd'
 import { useEffect } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useOwnStores } from '#renderer/core/own-stores.ts'
+import { paymentMethodsOf, type Tender, tendersOf } from '#renderer/core/payment-methods.calc.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
-import { useCashier } from '#renderer/features/cashiers/index.ts'
 import { MemberPickerField } from '#renderer/features/members/index.ts'
+import { type GoodsPayment, GoodsPaymentForm, useTender } from '#renderer/features/paying/index.ts'
+import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
 import { refreshList } from '#renderer/ui/crud/crud-data.ts'
-import { CrudFormDialog } from '#renderer/ui/crud/crud-form.tsx'
-import type { Values } from '#renderer/ui/crud/crud-types.ts'
-import { bodyOf, fieldsOf, useDict } from '#renderer/ui/form/fields.tsx'
-import { formatAmount } from '#shared/core/money.ts'
+import { bodyOf, fieldsOf } from '#renderer/ui/form/fields.tsx'
+import { AppError } from '#shared/core/errors.ts'
+import { formatAmount, toMinor } from '#shared/core/money.ts'
 import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
 import { coinOutputs } from '#shared/features/coins/coin-outputs.contract.ts'
-import type { CoinPayMode, CoinSale } from '#shared/features/coins/coin-outputs.schema.ts'
+import type { CoinSaleResult } from '#shared/features/coins/coin-outputs.schema.ts'
 import { canSell, machineState } from './machine-state.ts'
 
 const REFRESH_MS = 5000
+/** The states of an output's payment as those of an order. */
+const PAY_STATES = { unpaid: 'nopay', paid: 'paid', closed: 'closed' } as const
 
 const Field = fieldsOf(bodyOf(coinOutputs.add), coinOutputs.add)
+
+interface Values {
+  deviceId?: string
+  ruleId?: string
+  times: number | null
+  count: number | null
+  userId?: string
+}
 
 interface SellCoinsProps {
   /** The machine that is chosen first. */
@@ -31,78 +42,117 @@ interface SellCoinsProps {
 }
 
 /** Sells coins that a machine counts out. A retry after a lost answer is the same sale. */
-export function SellCoinsDialog({ deviceId, onSold, onClose }: SellCoinsProps) {
+export function SellCoinsDialog(props: SellCoinsProps) {
   const { t } = useText()
-  const { cashier } = useCashier()
-  const keyOf = useAttemptKey()
-  const sell = async (values: Values): Promise<string> => {
-    const { payMode } = values
-    const isByCoins = payMode === 'coins'
-    const body = {
-      ...values,
-      userId: values.userId ?? '',
-      ruleId: isByCoins ? null : (values.ruleId ?? null),
-      count: isByCoins ? (values.count ?? null) : null,
-      times: isByCoins ? 1 : values.times,
-      payCode: payMode === 'scan' ? values.payCode : '',
-      cashierId: cashier?.id ?? null,
-    }
-    // Secrets are no part of the sale: what was mistyped is tried again under the same key.
-    const key = keyOf({ ...body, password: '', payCode: '' })
-    // The form's fields are those of the call.
-    const { result } = await client.coinOutputs.add({ body: body as unknown as CoinSale, key })
-    await Promise.all([refreshList('coinOutputs'), queryClient.invalidateQueries({ queryKey: ['coinMachines'] })])
-    onSold(result.id)
-    return t(result.waits ? 'coins.waits' : 'coins.sold', { count: result.asked })
-  }
   return (
-    <CrudFormDialog
-      row={null}
+    <Modal
+      open
+      width={480}
+      style={{ top: 24 }}
       title={t('coins.sell')}
-      okText={t('coins.sell')}
-      form={{
-        width: 480,
-        values: () => ({ deviceId, payMode: 'cash', times: 1, password: '', payCode: '' }),
-        fields: () => <SaleFields />,
-      }}
-      onSave={sell}
-      onClose={onClose}
-    />
+      footer={null}
+      mask={{ closable: false }}
+      onCancel={props.onClose}
+      destroyOnHidden
+    >
+      <SaleForm {...props} />
+    </Modal>
   )
 }
 
-function SaleFields() {
+function SaleForm({ deviceId: first, onSold, onClose }: SellCoinsProps) {
   const { t } = useText()
-  const modes = useDict('coin_pay_mode')
-  const mode = Form.useWatch<CoinPayMode | undefined>('payMode') ?? 'cash'
-  const takesFromMember = mode === 'balance' || mode === 'coins'
+  const { message } = App.useApp()
+  const keyOf = useAttemptKey()
+  const [form] = Form.useForm<Values>()
+  const { deviceId = first, ruleId, times, count } = Form.useWatch([], form) ?? {}
+  const machine = useMachines().data?.find(({ id }) => id === deviceId)
+  const ownStore = useCatalogue().data?.store
+  // The store of the machine decides; headquarters sells at those of all stores.
+  const tenders = useTender(tendersOf(paymentMethodsOf(machine ?? ownStore), { after: ['balance', 'coins'] }))
+  const isByCoins = tenders.tender === 'coins'
+  const rule = useCoinRules(machine?.sysOrgCode).data?.find(({ id }) => id === ruleId)
+  const amount = isByCoins ? 0 : toMinor((rule?.coinPrice ?? 0) * (times ?? 0))
+
+  const send = async ({ tender, password, cashierId }: GoodsPayment, payCode: string, orderId?: string) => {
+    const values = form.getFieldsValue()
+    const sale = {
+      deviceId: values.deviceId ?? '',
+      ruleId: tender === 'coins' ? null : (values.ruleId ?? null),
+      times: tender === 'coins' ? 1 : (values.times ?? 1),
+      count: tender === 'coins' ? values.count : null,
+      userId: values.userId ?? '',
+      payMode: tender === 'wechat' ? ('scan' as const) : tender,
+      cashierId,
+    }
+    // Secrets are no part of the sale: what was mistyped is tried again under the same key.
+    const key = orderId ?? keyOf(sale)
+    try {
+      return (await client.coinOutputs.add({ body: { ...sale, password, payCode }, key })).result
+    } catch (error) {
+      const field = error instanceof AppError ? error.details.field : undefined
+      if (field !== undefined && field in values)
+        form.setFields([{ name: field as keyof Values, errors: [textOfError(t, error)] }])
+      throw error
+    }
+  }
+  /** Whether all is chosen that a tender needs. */
+  const isReady = async (tender: Tender): Promise<boolean> => {
+    const isValid = await form.validateFields().then(
+      () => true,
+      () => false,
+    )
+    const values = form.getFieldsValue()
+    const needed = [
+      tender === 'coins' ? ('count' as const) : ('ruleId' as const),
+      ...(tender === 'coins' || tender === 'balance' ? (['userId'] as const) : []),
+    ]
+    const missing = needed.filter((name) => !values[name])
+    const labels = { count: 'coins.count', ruleId: 'coins.rule', userId: 'coins.member' } as const
+    form.setFields(missing.map((name) => ({ name, errors: [t('crud.required', { label: t(labels[name]) })] })))
+    return isValid && missing.length === 0
+  }
+  const refresh = () =>
+    Promise.all([refreshList('coinOutputs'), queryClient.invalidateQueries({ queryKey: ['coinMachines'] })])
+  const finish = async (id: string) => {
+    await refresh()
+    onSold(id)
+    onClose()
+  }
+  const sold = ({ id, asked }: CoinSaleResult) => {
+    void message.success(t('coins.sold', { count: asked }))
+    return id
+  }
   return (
-    <>
-      <MachineField />
-      <Field name="payMode">
-        <Segmented options={modes} />
-      </Field>
-      {mode === 'coins' ? (
-        <Field name="count">
-          <InputNumber min={1} precision={0} style={{ width: '100%' }} />
+    <GoodsPaymentForm
+      what={[machine?.name, rule?.consumeRoleName].filter(Boolean).join(' · ')}
+      amount={amount}
+      due={isByCoins ? t('coins.pieces', { count: count ?? 0 }) : undefined}
+      tenders={tenders}
+      password="ask"
+      isReady={isReady}
+      pay={async (payment) => sold(await send(payment, ''))}
+      scan={(payment, payCode, orderId) => send(payment, payCode, orderId)}
+      query={async (id) => PAY_STATES[(await client.coinOutputs.queryById({ query: { id } })).result.payState]}
+      onPaid={(id) => void finish(id)}
+      onAside={(id) => void finish(id)}
+      onRefused={() => void refresh()}
+      onClose={onClose}
+    >
+      <Form form={form} component={false} layout="vertical" initialValues={{ deviceId: first, times: 1 }}>
+        <MachineField />
+        {isByCoins ? (
+          <Field name="count" required>
+            <InputNumber min={1} precision={0} style={{ width: '100%' }} />
+          </Field>
+        ) : (
+          <RuleFields />
+        )}
+        <Field name="userId" extra={tenders.tender === 'balance' || isByCoins ? undefined : t('coins.memberHint')}>
+          <MemberPickerField />
         </Field>
-      ) : (
-        <RuleFields />
-      )}
-      <Field name="userId" extra={takesFromMember ? undefined : t('coins.memberHint')}>
-        <MemberPickerField />
-      </Field>
-      {mode === 'scan' ? (
-        <Field name="payCode">
-          <Input maxLength={64} autoComplete="off" />
-        </Field>
-      ) : null}
-      {takesFromMember ? (
-        <Field name="password" extra={t('gift.passwordHint')}>
-          <Input.Password maxLength={64} autoComplete="off" inputMode="numeric" />
-        </Field>
-      ) : null}
-    </>
+      </Form>
+    </GoodsPaymentForm>
   )
 }
 
@@ -138,6 +188,16 @@ function MachineField() {
   )
 }
 
+/** The rules that sell coins at a store. */
+const useCoinRules = (sysOrgCode: string | undefined) =>
+  useQuery({
+    queryKey: ['coinRules', sysOrgCode],
+    queryFn: async () => {
+      const query = { sellsCoins: 'YES', pageSize: MAX_PICKED_ROWS, sysOrgCode } as const
+      return (await client.consumeRules.listActive({ query })).result.records
+    },
+  })
+
 /** The rule that says price and coins, and how often it is sold. */
 function RuleFields() {
   const { t } = useText()
@@ -145,13 +205,7 @@ function RuleFields() {
   const deviceId = Form.useWatch<string | undefined>('deviceId')
   // The rules of the machine's store; headquarters sees those of all stores.
   const sysOrgCode = machines?.find(({ id }) => id === deviceId)?.sysOrgCode
-  const { data, error, isPending } = useQuery({
-    queryKey: ['coinRules', sysOrgCode],
-    queryFn: async () => {
-      const query = { sellsCoins: 'YES', pageSize: MAX_PICKED_ROWS, sysOrgCode } as const
-      return (await client.consumeRules.listActive({ query })).result.records
-    },
-  })
+  const { data, error, isPending } = useCoinRules(sysOrgCode)
   const ruleId = Form.useWatch<string | undefined>('ruleId')
   const times = Form.useWatch<number | null | undefined>('times') ?? 0
   const rule = data?.find(({ id }) => id === ruleId)

@@ -5,7 +5,7 @@ import type { PayInput } from '#shared/features/cloakroom/cloakroom-items.schema
 import { salesOf } from '#tests/support/counter-sales.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
 import { codeEnding } from '#tests/support/paid-orders.ts'
-import { codeOf } from '#tests/support/refusals.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
 import { testVenue } from '#tests/support/test-venue.ts'
 import { STORE } from '#tests/support/venue.ts'
 import { markCollectable } from './cloakroom.job.ts'
@@ -102,6 +102,17 @@ describe('the fee of a stored thing', () => {
       'members.insufficientBalance',
     )
     expect(await itemOf(next.id)).toMatchObject({ cloakroomState: 'saved', fee: 0 })
+  })
+
+  it('by a tender that the store does not take is refused, and stays due', async () => {
+    const { code } = await owing()
+    await venue.setTenders({ cash: false, codes: false })
+    expect(await codeAndFieldOf(pay({ code }))).toBe('sessions.cashRefused consumePayMode')
+    expect(await codeAndFieldOf(pay({ code, consumePayMode: 'wechat', payCode: SUCCESS }))).toBe(
+      'payments.providerOff payCode',
+    )
+    await venue.setTenders({ cash: true, codes: true })
+    expect(await find(code)).toMatchObject({ fee: 5, isPaying: false })
   })
 
   it('by scan keeps the thing until it is paid', async () => {

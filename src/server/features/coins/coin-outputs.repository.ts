@@ -38,7 +38,9 @@ export async function coinMachines(trx: Transaction, orgCode: string | undefined
     createdAt: Date
   }
   const { rows } = await sql<Found>`
-    select d.id, d.org_code, s.name as store_name, d.name, m.seen_at, m.coins_left, coalesce(m.fault, '') as fault,
+    select d.id, d.org_code, s.name as store_name, d.name, m.seen_at, m.coins_left, coalesce(m.fault, '') as fault, s.accepts_cash,
+        case when exists (select from payment_provider p where p.org_code = d.org_code and p.enabled) then 'YES' else 'NO' end
+          as takes_codes,
         coalesce(m.online and m.seen_at >= ${now}::timestamptz - make_interval(secs => ${FRESH_SECONDS}), false) as online,
         o.id as output_id, o.asked, o.counted, o.pay_state, o.operator_name, o.created_at
       from device d
@@ -48,7 +50,7 @@ export async function coinMachines(trx: Transaction, orgCode: string | undefined
       where d.device_type = 'COIN' and (${orgCode ?? null}::text is null or d.org_code = ${orgCode ?? null})
       order by d.org_code, d.name, d.id limit 200`.execute(trx)
   return rows.map(({ orgCode: sysOrgCode, storeName, seenAt, outputId, createdAt, ...row }) => {
-    const { id, name, online, coinsLeft, fault, asked, counted, payState, operatorName } = row
+    const { id, name, online, coinsLeft, acceptsCash, takesCodes, fault, asked, counted, payState, operatorName } = row
     return {
       id,
       sysOrgCode,
@@ -56,6 +58,8 @@ export async function coinMachines(trx: Transaction, orgCode: string | undefined
       name,
       online,
       coinsLeft,
+      acceptsCash,
+      takesCodes,
       fault,
       seenTime: seenAt && toWireTime(seenAt),
       output: outputId

@@ -103,6 +103,24 @@ describe('a coin output', () => {
     expect(await moneyOf(key)).toEqual(['coinOut cash 2100'])
   })
 
+  it('takes what the store of its machine takes, which the machine says', async () => {
+    const { id: deviceId } = await machine()
+    const takes = async () => {
+      const { result } = await cashier.coinOutputs.machines({ query: {} })
+      const found = result.find(({ id }) => id === deviceId)
+      return [found?.acceptsCash, found?.takesCodes]
+    }
+    expect(await takes()).toEqual(['YES', 'YES'])
+    await venue.setTenders({ cash: false, codes: false })
+    expect(await takes()).toEqual(['NO', 'NO'])
+    expect(await codeAndFieldOf(sell(deviceId))).toBe('sessions.cashRefused payMode')
+    expect(await codeAndFieldOf(sell(deviceId, { payMode: 'scan', payCode: codeEnding(0) }))).toBe(
+      'payments.providerOff payCode',
+    )
+    await venue.setTenders({ cash: true, codes: true })
+    expect(await venue.rows('coinOutput').where('deviceId', deviceId)).toEqual([])
+  })
+
   it('takes balance, or coins of the wallet at no price', async () => {
     const { id: deviceId } = await machine()
     const userId = await venue.member({ balance: 1500, give: 1000, coins: 25 })

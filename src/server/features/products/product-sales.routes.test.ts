@@ -7,6 +7,7 @@ import { salesOf } from '#tests/support/counter-sales.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
 import { codeEnding } from '#tests/support/paid-orders.ts'
 import { peopleOf } from '#tests/support/people.ts'
+import { codeAndFieldOf } from '#tests/support/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
 import { testVenue } from '#tests/support/test-venue.ts'
 
@@ -71,6 +72,21 @@ describe('a sale of products', () => {
     )
     const { records } = (await manager.consumeOrders.list({ query: { id: message } })).result
     expect(records).toMatchObject([{ consumeType: 'PRODUCT', consumeType_dictText: '商品', countOrder: 0, amount: 45 }])
+  })
+
+  it('by a tender that the store does not take is refused, and moves nothing', async () => {
+    const productId = await venue.product({ price: 300, pieces: 2 })
+    await venue.setTenders({ cash: false, codes: false })
+    const lines = [{ productId, count: 1 }]
+    expect(await codeAndFieldOf(sell(lines))).toBe('sessions.cashRefused consumePayMode')
+    expect(await codeAndFieldOf(sell(lines, { consumePayMode: 'wechat', payCode: SUCCESS }))).toBe(
+      'payments.providerOff payCode',
+    )
+    expect(await venue.stockOf(productId)).toBe(2)
+    const userId = await venue.member({ balance: 300 })
+    await sell(lines, { consumePayMode: 'balance', userId })
+    await venue.setTenders({ cash: true, codes: true })
+    expect(await venue.stockOf(productId)).toBe(1)
   })
 
   it('to a member takes the balance, paid and gift, and asks for the consumption password', async () => {

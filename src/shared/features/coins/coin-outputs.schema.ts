@@ -5,6 +5,7 @@ import { type FieldMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.t
 import { Amount } from '#shared/core/money.ts'
 import { exact, wrong } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
 
 export const CoinPayMode = z.enum(['cash', 'scan', 'balance', 'coins'])
 export type CoinPayMode = z.infer<typeof CoinPayMode>
@@ -135,6 +136,9 @@ export const CoinMachine = z.object({
   online: z.boolean(),
   /** Coins in the hopper; null: unknown. */
   coinsLeft: z.number().int().nullable(),
+  /** What its store takes. */
+  acceptsCash: YesNo,
+  takesCodes: YesNo,
   /** Why it cannot count out; empty: it can. */
   fault: z.string(),
   /** When it last reported; null: never. */

@@ -7,7 +7,7 @@ export const coins = {
   'empty.coinReturns': 'Coins that members give back appear here',
   'coins.sell': 'Sell coins',
   'coins.sold': 'Paid; the machine counts out {count} coins',
-  'coins.waits': 'Waiting for the payment, then {count} coins are counted out',
+  'coins.pieces': '{count} coins',
   'coins.memberHint': 'Leave empty for a walk-in',
   'coins.machineOffline': 'Offline',
   'coins.machineBusy': 'Counting',

@@ -7,7 +7,7 @@ export const coins = {
   'empty.coinReturns': '会员交回的代币登记后出现在这里',
   'coins.sell': '出币',
   'coins.sold': '已收款，出币机正在出 {count} 枚',
-  'coins.waits': '等待顾客付款，付款后出 {count} 枚',
+  'coins.pieces': '{count} 枚',
   'coins.memberHint': '散客不填',
   'coins.machineOffline': '离线',
   'coins.machineBusy': '正在出币',
