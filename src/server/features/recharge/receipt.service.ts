@@ -85,6 +85,8 @@ async function factsOf(
     facts.push([t(name), `+${shown(line.delta)}`])
     after.push([t('receipt.after', { wallet: t(name) }), shown(line.valueAfter ?? 0)])
   }
+  const gift = await giftOf(trx, order)
+  if (gift) facts.push([t('receipt.gift'), `${gift.giftName} × ${gift.pieces}`])
   if (order.kind === 'card') {
     const { cardUntil, cardPlays } = order
     const day = cardUntil && lastDayOf(cardUntil, clock)
@@ -95,6 +97,15 @@ async function factsOf(
   } else facts.push([t('receipt.validity'), order.validUntil ?? t('receipt.forEver')])
   return [...facts, ...after]
 }
+
+/** The gift that the order includes, under its name when the order was paid. */
+const giftOf = (trx: Transaction, { id, orgCode }: RechargeRow) =>
+  trx
+    .selectFrom('orderGift')
+    .select(['giftName', 'pieces'])
+    .where('id', '=', id)
+    .where('orgCode', '=', orgCode)
+    .executeTakeFirst()
 
 /** Prints a copy of a receipt in the caller's language. Throws `common.recordNotFound` or `recharge.notPaid`. */
 export async function reprintReceipt(

@@ -135,6 +135,7 @@ function receiptTexts({ locale }: CallContext) {
     after: Object.fromEntries(
       RECEIPT_WALLETS.map(([account, name]) => [account, text(locale, 'receipt.after', { wallet: t(name) })]),
     ),
+    gift: t('receipt.gift'),
     validity: t('receipt.validity'),
     forEver: t('receipt.forEver'),
     time: t('receipt.time'),

@@ -90,6 +90,7 @@ describe('a recharge in one statement', () => {
     const ruleId = await venue.rechargeRule({ giftId, giftCount: 2 })
     const inOneTrip = await outcome(ruleId, {})
     expect(inOneTrip.gift).toMatchObject([{ giftId, giftName: '玩偶', pieces: 2, state: 'notGifted' }])
+    expect(inOneTrip.tickets[0].ticket.document.facts).toContainEqual(['赠品', '玩偶 × 2'])
     expect(inOneTrip).toEqual(await stepByStep(() => outcome(ruleId, {})))
   })
 

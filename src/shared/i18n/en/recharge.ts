@@ -75,6 +75,7 @@ export const recharge = {
   'receipt.cardPlays': 'plays: {count}',
   'receipt.cardAnyPlays': 'any number of plays',
   'receipt.time': 'Time',
+  'receipt.gift': 'Gift',
   'receipt.validity': 'Valid until',
   'receipt.forEver': 'no end',
   'receipt.keep': 'Please keep this receipt. Thank you!',

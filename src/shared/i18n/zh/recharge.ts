@@ -74,6 +74,7 @@ export const recharge = {
   'receipt.cardPlays': '{count} 次',
   'receipt.cardAnyPlays': '不限次数',
   'receipt.time': '时间',
+  'receipt.gift': '赠品',
   'receipt.validity': '有效期',
   'receipt.forEver': '长期有效',
   'receipt.keep': '请妥善保管小票，谢谢光临',

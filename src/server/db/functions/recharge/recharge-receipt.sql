@@ -1,4 +1,5 @@
--- The receipt of a paid recharge. Same as orderReceipt in src/server/features/recharge/receipt.service.ts. Runs no queries.
+-- The receipt of a paid recharge. Same as orderReceipt in src/server/features/recharge/receipt.service.ts. Queries
+-- nothing but the name of a gift.
 create or replace function recharge_receipt(sale recharge_sale) returns jsonb language plpgsql stable as $$
 declare
   words constant jsonb := sale.call -> 'words';
@@ -21,6 +22,10 @@ begin
     after := after || jsonb_build_array(jsonb_build_array(words -> 'after' -> part.account,
       case when is_money then shown_money(part.after) else part.after::text end));
   end loop;
+  if sold.gift_id is not null then
+    facts := facts || (select jsonb_build_array(jsonb_build_array(words -> 'gift', g.name || ' × ' || sold.gift_count))
+      from gift g where g.id = sold.gift_id and g.org_code = sold.org_code);
+  end if;
   facts := facts || jsonb_build_array(jsonb_build_array(words -> 'validity', coalesce(sold.valid_until::text, words ->> 'forEver'))) || after
     || jsonb_build_array(jsonb_build_array(words -> 'time', to_char(sold.paid_at at time zone sale.time_zone, 'YYYY-MM-DD HH24:MI:SS')))
     || case when cashier = '' then '[]' else jsonb_build_array(jsonb_build_array(words -> 'cashier', cashier)) end
