@@ -55,8 +55,8 @@ export const toConsumeRule = (row: RuleRow): ConsumeRule => ({
 const active = (trx: Transaction) =>
   trx.selectFrom('consumeRule').innerJoin('store', 'store.orgCode', 'consumeRule.orgCode').where('active', '=', true)
 
-/** Whether a rule of the table `consumeRule` starts rides; the others sell coins. */
-export const startsRides = sql<boolean>`not sells_coins(consume_rule)`
+/** Whether a rule of the table `consumeRule` starts rides; the others are offered nowhere, or sell coins. */
+export const startsRides = sql<boolean>`starts_rides(consume_rule)`
 
 /** All active rules of a store that start rides, with the uses that its counter shows. */
 export async function rulesOfStore(trx: Transaction, orgCode: string, now: Date): Promise<OfferedRule[]> {

@@ -119,6 +119,7 @@ describe('a consume rule', () => {
     ['GROUPCOUPON', { codeMinutes: 0 }, 'rules.codeMinutesRange', 'codeMinutes'],
     ['QUAN', { countCycleNumber: 0, duration: 9 }, 'rules.lapsNeeded', 'countCycleNumber'],
     ['NOCARDCONSUME', { countCycleNumber: 0 }, 'rules.lengthNeeded', 'countCycleNumber'],
+    ['BALANCE', { toolType: 'GIFT' }, 'rules.giftToolOwnType', 'toolType'],
     ['BALANCE', { amountType: 'LIMIT' }, 'rules.limitNeeded', 'dayLimitCount'],
     ['BALANCE', { amountType: 'LIMIT', dayLimitCount: 0 }, 'rules.limitRange', 'dayLimitCount'],
     ['BALANCE', { dayLimitCount: -2 }, 'common.invalidInput', 'dayLimitCount'],

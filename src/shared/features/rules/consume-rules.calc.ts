@@ -54,9 +54,9 @@ export function usesField(
       return !forOne.includes(type) && rule.muiltMode === 'one'
     case 'duration':
       // Charging laps forces lap mode.
-      return runs(rule) && type !== 'QUAN'
+      return startsRides(rule) && type !== 'QUAN'
     case 'countCycleNumber':
-      return runs(rule) || type === 'QUAN'
+      return startsRides(rule) || type === 'QUAN'
     case 'memberLevel':
     case 'memberLimitCount':
     case 'memberDayLimitCount':
@@ -69,7 +69,7 @@ export function usesField(
       return type !== 'TESTCARD'
     case 'selfService':
       // Coupons are checked by staff, and tests are for staff only.
-      return runs(rule) && type !== 'GROUPCOUPON' && type !== 'TESTCARD'
+      return startsRides(rule) && type !== 'GROUPCOUPON' && type !== 'TESTCARD'
     default:
       return true
   }
@@ -82,8 +82,8 @@ const sellsCoins = ({
 }: Pick<ConsumeRuleFields, 'consumeTypeRole'> & { toolType: string }): boolean =>
   toolType === 'COIN' && consumeTypeRole !== 'COIN'
 
-/** Whether rides by the rule run a vehicle. */
-const runs = ({ consumeTypeRole, toolType }: Pick<ConsumeRuleFields, 'consumeTypeRole' | 'toolType'>): boolean =>
+/** Whether a ride starts by the rule. */
+const startsRides = ({ consumeTypeRole, toolType }: Pick<ConsumeRuleFields, 'consumeTypeRole' | 'toolType'>): boolean =>
   consumeTypeRole === toolType || !handsOut.includes(toolType)
 
 const unused = {
@@ -153,6 +153,8 @@ export function problemsOf(rule: ConsumeRuleFields): RuleProblem[] {
 
 function costProblems(rule: ConsumeRuleFields): RuleProblem[] {
   const found: RuleProblem[] = []
+  // It would start no ride and sell nothing, so nobody could use it.
+  if (!startsRides(rule) && !sellsCoins(rule)) found.push(problem('rules.giftToolOwnType', 'toolType'))
   const uses = (field: Field) => usesField(rule, field)
   // For guests a price of 0 forces cash; for members it would be an unnoticed mistake.
   if (uses('price') && rule.price === 0 && rule.consumeTypeRole !== 'NOCARDCONSUME') {
@@ -176,7 +178,7 @@ function lengthProblems(rule: ConsumeRuleFields): RuleProblem[] {
   if (rule.consumeTypeRole === 'QUAN' && rule.countCycleNumber === 0) {
     return [problem('rules.lapsNeeded', 'countCycleNumber')]
   }
-  if (runs(rule) && rule.countCycleNumber === 0 && rule.duration === 0) {
+  if (startsRides(rule) && rule.countCycleNumber === 0 && rule.duration === 0) {
     return [problem('rules.lengthNeeded', 'countCycleNumber')]
   }
   return []

@@ -152,6 +152,7 @@ export const rules: Record<keyof typeof zh, string> = {
   'error.rules.integralNeeded': 'Points taken: must be more than 0',
   'error.rules.coinsNeeded': 'Coins taken: must be more than 0',
   'error.rules.frequencyNeeded': 'Visits taken: must be more than 0',
+  'error.rules.giftToolOwnType': 'The tool “Gifts” is only for rules of the type “Gift balance”',
   'error.rules.lapsNeeded': 'Laps: a rule that charges laps must have a number',
   'error.rules.lengthNeeded': 'Enter the number of laps or minutes',
   'error.rules.couponNeeded': 'Enter the value of the coupon or the product id of the platform',

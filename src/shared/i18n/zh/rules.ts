@@ -151,6 +151,7 @@ export const rules = {
   'error.rules.integralNeeded': '请填写扣积分，须大于 0',
   'error.rules.coinsNeeded': '请填写扣代币，须大于 0',
   'error.rules.frequencyNeeded': '请填写扣次数，须大于 0',
+  'error.rules.giftToolOwnType': '“礼品”工具只用于“赠送余额”类型的规则',
   'error.rules.lapsNeeded': '按圈数消费的规则须填写圈数',
   'error.rules.lengthNeeded': '请至少填写圈数或时长中的一项',
   'error.rules.couponNeeded': '请填写券面金额或平台商品 ID',

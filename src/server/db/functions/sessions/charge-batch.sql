@@ -58,7 +58,7 @@ begin
       from call c
       -- By their keys, whatever the statistics say: a plan for few vehicles, rules, runs or keys would read all of them for each ride.
       cross join lateral (select * from consume_rule own where own.id = c."ruleId" and own.active
-        and not sells_coins(own) offset 0) r
+        and starts_rides(own) offset 0) r
       join store s on s.org_code = r.org_code
       cross join lateral (select * from vehicle own where own.id = c."vehicleId" offset 0) v
       join member m on m.id = c."memberId" and m.org_code = r.org_code

@@ -70,7 +70,7 @@ begin
   end if;
 
   select r as rule, s as venue into at_hand from consume_rule r join store s on s.org_code = r.org_code
-    where r.id = (call ->> 'ruleId')::uuid and r.active and not sells_coins(r);
+    where r.id = (call ->> 'ruleId')::uuid and r.active and starts_rides(r);
   rule := at_hand.rule;
   venue := at_hand.venue;
   if call ->> 'signedBy' is not null or call ->> 'terminalId' is not null then

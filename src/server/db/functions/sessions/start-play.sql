@@ -65,7 +65,7 @@ begin
     s.cashier_required, s.agreement_mode, s.charge_order, s.apps
     into rule
     from consume_rule r join store s on s.org_code = r.org_code
-    where r.id = (call ->> 'ruleId')::uuid and (r.active or paid is not null) and (offline or not sells_coins(r));
+    where r.id = (call ->> 'ruleId')::uuid and (r.active or paid is not null) and (offline or starts_rides(r));
   if not found then
     perform refuse('sessions.ruleNotFound', '{"field": "ruleId"}');
   elsif paid is null and 'XWHF' <> all (rule.apps) then

@@ -11,21 +11,24 @@ const output = { toolType: 'COIN', coinPrice: 700, coinCount: 10, laps: 8, minut
 let ofMembers = ''
 let ofCoupons = ''
 let ride = ''
+/** Of the tool for gifts and another type, as older versions stored it: nobody can use it. */
+let ofNobody = ''
 let payer = ''
 
 beforeAll(async () => {
   await venue.setHungLimit(1000)
   ofMembers = (await venue.rule(output)).id
   ofCoupons = (await venue.rule({ ...output, consumeType: 'GROUPCOUPON' })).id
+  ofNobody = (await venue.rule({ toolType: 'GIFT' })).id
   ride = (await venue.rule({ consumeType: 'COIN', toolType: 'COIN', coins: 4, price: 0 })).id
   payer = await venue.member({ balance: 90_000, coins: 40 })
 })
 
-describe('a rule that sells coins', () => {
+describe('a rule that starts no ride', () => {
   const idsOf = (list: { result: { records: { id: string }[] } }) => list.result.records.map(({ id }) => id).sort()
-  const all = () => ({ id: [ofMembers, ofCoupons, ride].join(','), pageSize: 10 })
+  const all = () => ({ id: [ofMembers, ofCoupons, ofNobody, ride].join(','), pageSize: 10 })
 
-  it('is offered for coin output and not for rides; rides for coins are', async () => {
+  it('is offered for coin output if it sells coins, and not for rides; rides for coins are', async () => {
     const query = all()
     expect(idsOf(await cashier.consumeRules.listActive({ query }))).toEqual([ride])
     expect(idsOf(await cashier.consumeRules.listActive({ query: { ...query, toolType: 'COIN' } }))).toEqual([ride])
@@ -37,14 +40,16 @@ describe('a rule that sells coins', () => {
     const offered = (await cashier.terminals.snapshot()).result.rules.map(({ id }) => id)
     expect(offered).toContain(ride)
     expect(offered).not.toContain(ofMembers)
+    expect(offered).not.toContain(ofNobody)
   })
 
-  it('charges, quotes and starts no ride, and nothing is taken', async () => {
+  it.each(['coins', 'nobody'])('charges, quotes and starts no ride, and nothing is taken (%s)', async (what) => {
+    const ruleId = what === 'coins' ? ofMembers : ofNobody
     const { id: vehicleId } = await venue.vehicle()
     const body = {
       consumeType: 'BALANCE',
       consumeVehicleMode: 'circlemode',
-      sysDepartConsumeRoleId: ofMembers,
+      sysDepartConsumeRoleId: ruleId,
       userId: payer,
       vehicleId,
       racer: '车手',
@@ -57,9 +62,9 @@ describe('a rule that sells coins', () => {
       return codeAndFieldOf(cashier.consume.add({ key: newId(), body: of }))
     })
     expect(new Set(await Promise.all(atOnce))).toEqual(new Set([`${notFound} sysDepartConsumeRoleId`]))
-    const quote = { sysDepartConsumeRoleId: ofMembers, userId: payer }
+    const quote = { sysDepartConsumeRoleId: ruleId, userId: payer }
     expect(await codeAndFieldOf(cashier.consume.quote({ query: quote }))).toBe(`${notFound} sysDepartConsumeRoleId`)
-    const start = venue.start({ ruleId: ofMembers, vehicleId, userId: payer })
+    const start = venue.start({ ruleId, vehicleId, userId: payer })
     expect(await codeAndFieldOf(cashier.playBeforePay.add({ key: newId(), body: start }))).toBe(`${notFound} ruleId`)
     expect((await venue.wallets(payer)).balance).toEqual({ value: 90_000, held: 0 })
   })
