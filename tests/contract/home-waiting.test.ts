@@ -140,7 +140,10 @@ describe('the home page lists', () => {
     expect(await waits(manager, label)).toBe(before)
   })
 
-  it('a thing in the cloakroom whose longest time is over, until it is handed out', async () => {
+  it.each([
+    ['fee has begun', "free_until = $2::timestamptz - interval '1 minute', hour_fee = 500"],
+    ['longest time is over', 'due_at = $2, hour_fee = 0'],
+  ])('a thing in the cloakroom whose %s, until it is handed out', async (_why, set) => {
     const label = 'home.waits.cloakroom'
     const collect = server.deps.registry.jobs.get('cloakroom.collect')
     await collect?.work(server.deps, 0)
@@ -150,10 +153,11 @@ describe('the home page lists', () => {
     const { id, code } = (await cashier.cloakroomItems.save({ key: newId(), body })).result
     await collect?.work(server.deps, 0)
     expect(await waits(cashier, label)).toBe(before)
-    await owner('update cloakroom_item set due_at = $2, hour_fee = 0 where id = $1', [id, server.clock.now()])
+    await owner(`update cloakroom_item set ${set} where id = $1`, [id, server.clock.now()])
     await collect?.work(server.deps, 0)
     expect(await waits(cashier, label)).toBe(before + 1)
     await expectHidden(label, elsewhere)
+    await owner('update cloakroom_item set hour_fee = 0 where id = $1', [id])
     await cashier.cloakroomItems.takeOut({ key: newId(), body: { code } })
     expect(await waits(cashier, label)).toBe(before)
   })

@@ -185,7 +185,7 @@ export const waitingKinds: readonly WaitingKind[] = [
     topic: 'cloakroom',
     action: 'cloakroomitem:list',
     page: 'cloakroom/SysCloakroomItemList',
-    filters: { cloakroomState: 'toBeCollected', collectFor: 'time' },
+    filters: { cloakroomState: 'toBeCollected' },
     ask: (client, query) => client.cloakroomItems.list({ query }),
     count: total,
   }),

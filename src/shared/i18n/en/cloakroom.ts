@@ -121,7 +121,7 @@ export const cloakroom = {
   'counter.guest.collect': 'Hand out',
   'keys.guest.store': 'Store a thing in the cloakroom',
   'keys.guest.collect': 'Hand out a stored thing; scanning its slip does so, too',
-  'home.waits.cloakroom': 'Overdue things in the cloakroom',
+  'home.waits.cloakroom': 'Stored things to be collected',
   'error.cloakroom.codeUnknown': 'This store has no such slip',
   'error.cloakroom.takenOut': 'Handed out by {by} at {time}',
   'error.cloakroom.rejected': 'This thing was not accepted',

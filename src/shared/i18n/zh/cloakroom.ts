@@ -122,7 +122,7 @@ export const cloakroom = {
   'counter.guest.collect': '领取寄存',
   'keys.guest.store': '寄存物品',
   'keys.guest.collect': '领取寄存物品（扫寄存单也可）',
-  'home.waits.cloakroom': '超时未领的寄存',
+  'home.waits.cloakroom': '寄存待领',
   'error.cloakroom.codeUnknown': '本店没有这张寄存单',
   'error.cloakroom.takenOut': '已由 {by} 于 {time} 办理领取',
   'error.cloakroom.rejected': '这件物品没有收下，不能领取',
