@@ -128,6 +128,33 @@ describe('a server that is killed between any two statements and called again by
     expect(cuts).toBeGreaterThanOrEqual(2)
   })
 
+  it('has printed the receipt of a paid order once, and prints a copy of it when asked again', async () => {
+    const { server, venue, manager, everywhere, expectRows } = killable
+    const { key: token, kiosk } = await openKiosk(server, manager, { printId: 'K9' })
+    const cuts = await everywhere(async () => {
+      const card = String(++cards)
+      await venue.member({ balance: 1000, physicalCard: card })
+      const productId = await venue.product({ price: 300, pieces: 1, selfService: true })
+      const { visit } = (await kiosk.visit({ body: { card } })).result
+      const [orderId, key] = [newId(), newId()]
+      await kiosk.buy({ body: { visit, lines: [{ productId, count: 1, price: 3 }], pays: 'wallet' }, key: orderId })
+      return {
+        sent: { method: 'POST', path: '/game/kiosk/receipt', key, body: { id: orderId }, token },
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { id: orderId } })
+          const job = `order_id = '${orderId}' and print_id = 'K9'`
+          await expectRows({
+            consume_order: `id = '${orderId}' and state = 'paid'`,
+            print_job: `${job} and copy_no = 0`,
+          })
+          await kiosk.receipt({ body: { id: orderId }, key: newId() })
+          await expectRows({ print_job: [job, 2], 'print_job copy': `${job} and copy_no = 1` })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThanOrEqual(2)
+  })
+
   it('has ordered a recharge once, with one payment', async () => {
     const { server, venue, manager, everywhere, expectRows } = killable
     const { id: kioskId, key: token, kiosk } = await openKiosk(server, manager)
