@@ -38,6 +38,9 @@ async function load(modelsUrl: string): Promise<FaceAnswer> {
     },
   })
   await human.load()
+  // Human takes another backend without a word, whose templates were not measured.
+  const backend = human.tf.getBackend()
+  if (backend !== 'wasm') throw new Error(`the models run on ${backend}, not on WebAssembly`)
   return { ready: true }
 }
 
