@@ -5,6 +5,7 @@ import { auditManifest } from './features/audit/audit.manifest.ts'
 import { backupsManifest } from './features/backups/backups.manifest.ts'
 import { cloakroomManifest } from './features/cloakroom/cloakroom.manifest.ts'
 import { coinsManifest } from './features/coins/coins.manifest.ts'
+import { commentsManifest } from './features/comments/comments.manifest.ts'
 import { couponsManifest } from './features/coupons/coupons.manifest.ts'
 import { dispatchManifest } from './features/dispatch/dispatch.manifest.ts'
 import { displayManifest } from './features/display/display.manifest.ts'
@@ -70,6 +71,7 @@ export const slices: readonly SliceManifest[] = [
   gatewayManifest,
   rankingsManifest,
   displayManifest,
+  commentsManifest,
   kiosksManifest,
   reservationsManifest,
   shiftsManifest,

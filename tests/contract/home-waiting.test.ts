@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { waitingKinds } from '#renderer/features/dashboard/waiting.ts'
 import { withClient } from '#server/db/roles.ts'
+import { resultKeyOf } from '#server/features/terminals/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { dayEnds, daysAfter, toWireTime } from '#shared/core/time.ts'
 import { type Drawer, drawerOf } from '#tests/support/drawer.ts'
+import { startHeat } from '#tests/support/driven.ts'
 import { codeOf } from '#tests/support/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
 import { testVenue } from '#tests/support/test-venue.ts'
@@ -160,6 +162,21 @@ describe('the home page lists', () => {
     await owner('update cloakroom_item set hour_fee = 0 where id = $1', [id])
     await cashier.cloakroomItems.takeOut({ key: newId(), body: { code } })
     expect(await waits(cashier, label)).toBe(before)
+  })
+
+  it('a comment of a guest, until it is reviewed', async () => {
+    const label = 'home.waits.comments'
+    const before = await waits(manager, label)
+    const elsewhere = await waits(await server.signIn('manager2'), label)
+    const [ride] = await startHeat(venue, cashier, [{ racer: '评价者' }])
+    await cashier.dispatch.stop({ body: { id: ride?.runId ?? '', now: true } })
+    const key = resultKeyOf(server.deps, ride?.playId ?? '')
+    await server.client().guestComments.add({ body: { key, stars: 4 } })
+    expect(await waits(manager, label)).toBe(before + 1)
+    await expectHidden(label, elsewhere)
+    const { records } = (await manager.rideComments.list({ query: { playId: ride?.playId ?? '' } })).result
+    await manager.rideComments.review({ body: { id: records[0]?.id ?? '', commentState: 'shown' } })
+    expect(await waits(manager, label)).toBe(before)
   })
 
   it('a coin machine that is offline or has a fault, once it has been in use', async () => {

@@ -4,6 +4,7 @@ import { agreementsManifest } from '#renderer/features/agreements/agreements.man
 import { auditManifest } from '#renderer/features/audit/audit.manifest.ts'
 import { cloakroomManifest } from '#renderer/features/cloakroom/cloakroom.manifest.ts'
 import { coinsManifest } from '#renderer/features/coins/coins.manifest.ts'
+import { commentsManifest } from '#renderer/features/comments/comments.manifest.ts'
 import { consumeOrdersManifest } from '#renderer/features/consume-orders/consume-orders.manifest.ts'
 import { consumeToolManifest } from '#renderer/features/consume-tool/consume-tool.manifest.ts'
 import { counterManifest } from '#renderer/features/counter/counter.manifest.ts'
@@ -45,6 +46,7 @@ export const slices: readonly SliceManifest[] = [
   agreementsManifest,
   auditManifest,
   cloakroomManifest,
+  commentsManifest,
   consumeOrdersManifest,
   consumeToolManifest,
   counterManifest,

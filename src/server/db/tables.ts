@@ -4,6 +4,7 @@ import type { AuditTables } from './tables/audit.ts'
 import type { BackupTables } from './tables/backups.ts'
 import type { CloakroomTables } from './tables/cloakroom.ts'
 import type { CoinTables } from './tables/coins.ts'
+import type { CommentTables } from './tables/comments.ts'
 import type { CouponTables } from './tables/coupons.ts'
 import type { DisplayTables } from './tables/display.ts'
 import type { ExchangeTables } from './tables/exchange.ts'
@@ -42,6 +43,7 @@ export interface Tables
     AuditTables,
     BackupTables,
     CloakroomTables,
+    CommentTables,
     CouponTables,
     DisplayTables,
     CoinTables,

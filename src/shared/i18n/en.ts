@@ -5,6 +5,7 @@ import { charges } from './en/charges.ts'
 import { charging } from './en/charging.ts'
 import { cloakroom } from './en/cloakroom.ts'
 import { coins } from './en/coins.ts'
+import { comments } from './en/comments.ts'
 import { common } from './en/common.ts'
 import { counter } from './en/counter.ts'
 import { coupons } from './en/coupons.ts'
@@ -76,6 +77,7 @@ import type { zh } from './zh.ts'
 
 /** Every text of the product in English; a missing or surplus key does not compile. */
 export const en: Record<keyof typeof zh, string> = {
+  ...comments,
   ...common,
   ...access,
   ...gateway,

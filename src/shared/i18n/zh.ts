@@ -5,6 +5,7 @@ import { charges } from './zh/charges.ts'
 import { charging } from './zh/charging.ts'
 import { cloakroom } from './zh/cloakroom.ts'
 import { coins } from './zh/coins.ts'
+import { comments } from './zh/comments.ts'
 import { common } from './zh/common.ts'
 import { counter } from './zh/counter.ts'
 import { coupons } from './zh/coupons.ts'
@@ -74,6 +75,7 @@ import { workbooks } from './zh/workbooks.ts'
 
 /** Every text of the product in Chinese, the default language. The English catalogue must have the same keys. */
 export const zh = {
+  ...comments,
   ...common,
   ...access,
   ...gateway,

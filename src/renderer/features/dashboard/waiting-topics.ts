@@ -10,6 +10,7 @@ export const waitingTopics = [
   'applications',
   'shifts',
   'cloakroom',
+  'comments',
 ] as const
 export type WaitingTopic = (typeof waitingTopics)[number]
 

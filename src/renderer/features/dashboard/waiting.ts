@@ -190,6 +190,15 @@ export const waitingKinds: readonly WaitingKind[] = [
     count: total,
   }),
   kind({
+    label: 'home.waits.comments',
+    topic: 'comments',
+    action: 'comment:review',
+    page: 'comment/SysCommentList',
+    filters: { commentState: 'waiting' },
+    ask: (client, query) => client.rideComments.list({ query }),
+    count: total,
+  }),
+  kind({
     label: 'home.waits.coinMachines',
     action: 'coinoutput:sell',
     page: 'coin/SysCoinMachineList',

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
+import { GuestComment } from '#renderer/features/comments/index.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { type Tone, ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { PublicFrame } from '#renderer/ui/layout/public-frame.tsx'
@@ -49,6 +50,7 @@ function OwnResult() {
       {isPending ? <div className="pl-result-waiting" aria-hidden="true" /> : null}
       {data ? <Result result={data} staleSince={error ? new Date(dataUpdatedAt) : null} /> : null}
       {error && !data ? <ErrorBlock error={error} retry={() => void refetch()} /> : null}
+      {data && (data.state === 'provisional' || data.state === 'final') ? <GuestComment rideKey={key} /> : null}
     </PublicFrame>
   )
 }

@@ -10,6 +10,7 @@ import { useMay } from '#renderer/core/session.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
 import { FigureGroup, FigurePeriod, type Figures, statistics } from '#shared/features/statistics/statistics.contract.ts'
+import { CommentStatistics } from './comment-figures.tsx'
 import { againstText, daysText } from './days-text.ts'
 import { FigureChart } from './figure-chart.tsx'
 import { columnsOf, FigureTable } from './figure-table.tsx'
@@ -118,6 +119,7 @@ export function StatisticsPage() {
         </section>
       ) : null}
       <ProductSales search={search} />
+      <CommentStatistics search={search} />
     </div>
   )
 }

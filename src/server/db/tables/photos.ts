@@ -19,7 +19,21 @@ interface RidePhoto {
   offline: boolean
 }
 
+/** A picture that a guest sent, for a comment or feedback. */
+interface GuestPicture {
+  id: string
+  orgCode: string
+  /** Who may use it: the id of a ride, or the number of a member. */
+  sentFor: string
+  /** What it was sent with; null: nothing yet. */
+  usedFor: string | null
+  image: Buffer
+  bytes: number
+  createdAt: Date
+}
+
 export interface PhotoTables {
+  guestPicture: GuestPicture
   racerPhoto: RacerPhoto
   ridePhoto: RidePhoto
 }

@@ -1,4 +1,5 @@
 import type { SliceManifest } from '#server/core/slice.ts'
+import { deleteForgottenPictures } from './guest-pictures.job.ts'
 import { deleteOldPhotos } from './racer-photos.job.ts'
 import { racerPhotosRoutes } from './racer-photos.routes.ts'
 
@@ -13,5 +14,8 @@ export const photosManifest: SliceManifest = {
     'racerphoto:view': ['hq', 'manager'],
   },
   menus: [],
-  jobs: { 'racerPhotos.forget': { work: deleteOldPhotos, keepDays: 0 } },
+  jobs: {
+    'racerPhotos.forget': { work: deleteOldPhotos, keepDays: 0 },
+    'guestPictures.forget': { work: deleteForgottenPictures, keepDays: 0 },
+  },
 }

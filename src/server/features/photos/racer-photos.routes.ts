@@ -1,20 +1,15 @@
-import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/http/mount.ts'
-import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { type RidePhoto, racerPhotos } from '#shared/features/photos/racer-photos.contract.ts'
-import { MAX_PHOTO_BYTES, MAX_PHOTO_SIDE_PX } from '#shared/features/photos/racer-photos.schema.ts'
-import { jpegSize } from './jpeg.calc.ts'
+import { readPhotograph } from './photograph.service.ts'
 import { photoOfRide, removePhoto, storePhoto } from './racer-photos.repository.ts'
 
-const KILOBYTE = 1024
 const MEGABYTE = 1_048_576
 const DAY_MS = 86_400_000
-/** Larger uploads are not read; smaller ones get an error with the size limit. */
-const MAX_UPLOAD_BYTES = 2 * MEGABYTE
 
 const noPhoto: RidePhoto = {
   state: 'none',
@@ -24,16 +19,6 @@ const noPhoto: RidePhoto = {
   takenTime: null,
   takenBy: '',
   keptUntil: null,
-}
-
-/** The uploaded photograph, checked by content. Throws `files.wrongType` or `photos.tooLarge`. */
-async function readPhotograph(ctx: CallContext): Promise<Buffer> {
-  const image = await ctx.withUpload(MAX_UPLOAD_BYTES, ({ path }) => readFile(path))
-  const size = jpegSize(image)
-  if (!size) throw new AppError('files.wrongType', { types: 'jpg', field: 'file' })
-  if (image.length > MAX_PHOTO_BYTES || Math.max(size.width, size.height) > MAX_PHOTO_SIDE_PX)
-    throw new AppError('photos.tooLarge', { limit: MAX_PHOTO_BYTES / KILOBYTE, side: MAX_PHOTO_SIDE_PX, field: 'file' })
-  return image
 }
 
 export function racerPhotosRoutes(app: FastifyInstance, deps: Deps): void {

@@ -3,6 +3,7 @@ import { familyField } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { choiceFilter, route, textFilter } from '#shared/core/route.ts'
 import { Day } from '#shared/core/time.ts'
+import { CommentFigures, CommentGroup } from './comment-figures.schema.ts'
 import { ProductFigures } from './product-figures.schema.ts'
 
 /** Groupings of figures. */
@@ -115,6 +116,16 @@ export const statistics = {
     lane: 'lists',
     query: query.omit({ by: true }),
     result: ProductFigures.extend({ from: Day, until: Day }),
+    labels,
+  }),
+  comments: route({
+    method: 'GET',
+    path: `${PATH}/comments`,
+    summary: 'Stars and number of the comments on rides in some days, grouped by day, vehicle or rule',
+    access: 'statistics:list',
+    lane: 'lists',
+    query: query.extend({ by: CommentGroup.catch('day').default('day') }),
+    result: CommentFigures.extend({ from: Day, until: Day }),
     labels,
   }),
   exportXls: route({

@@ -1,0 +1,1 @@
+export { GuestComment } from './guest-comment.tsx'
