@@ -6,6 +6,7 @@ import { ServerError } from '#shared/core/errors.ts'
 import { enrolledTerminal } from '#tests/support/terminal-key.ts'
 import { type Sign, transport } from '#tests/support/transport.ts'
 import { STORE } from '#tests/support/venue.ts'
+import { HOME } from '#tests/support/visitors.ts'
 import type { People, Worker } from '#tests/walks/scene.ts'
 import type { VenueServer } from './venue-server.ts'
 
@@ -37,5 +38,5 @@ export async function signEverybodyIn(server: VenueServer, now: () => number): P
   const client = (token?: string, _language?: string, sign?: Sign) => clientOf(server, token, sign)
   const terminal = await enrolledTerminal({ client }, manager, { now })
   const counter = { ...terminal.with(other), token: other.token, user: other.user }
-  return { manager: [manager], cashier: [cashier], counter: [counter] }
+  return { manager: [manager], cashier: [cashier], counter: [counter], home: [await signIn('manager2', HOME)] }
 }

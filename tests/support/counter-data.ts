@@ -77,6 +77,7 @@ export const buildMember = (given: Partial<Member> = {}): Member => ({
   nickname: '小伟',
   realname: '张伟',
   racerName: 'nickname',
+  homeStore: '',
   letters: 'zw xw zhangwei xiaowei',
   phone: '138****1111',
   avatar: '',

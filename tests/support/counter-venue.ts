@@ -47,6 +47,7 @@ const member: Member = {
   nickname: '风一样的车手',
   realname: '欧阳晓明',
   racerName: 'nickname',
+  homeStore: '',
   letters: 'oyxm ouyangxiaoming',
   phone: '138****1111',
   avatar: '',

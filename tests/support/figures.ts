@@ -41,11 +41,17 @@ const entriesInParts = sql`
       from consume_order c where c.goods > 0
     union all
     select f.id, f.goods_give, -1, (select coalesce(sum(amount), 0) from refund_line where refund_id = f.id) from refund_order f where f.goods > 0
+  ), entry as (
+    -- A clearing entry is consumption where the ride is; the wallet's entry at the member's store is none.
+    select seq, org_code, business_day, created_at, cause_kind, cause_id, cashier_id, operator_id, reverses,
+        case account when 'clearing' then project else account::text end as account,
+        case account when 'clearing' then -delta else delta end as delta
+      from ledger_line where other_org_code is null or account = 'clearing'
   ), parts as (
     select l.*, coalesce(case when l.cause_kind in ('consume', 'refund', 'adjust') then
         case l.cause_kind when 'adjust' then -1 else 1 end * g.sign * case l.account when 'cash' then g.goods when 'scan' then g.goods
           when 'balance' then g.give - g.goods when 'give' then -g.give end end, 0) as goods
-      from ledger_line l left join goods g on g.cause = l.cause_id
+      from entry l left join goods g on g.cause = l.cause_id
   )
   select seq, org_code, business_day, created_at, account, cause_kind, cause_id, cashier_id, operator_id, reverses, delta - goods as delta, false as of_goods
     from parts where delta <> goods or goods = 0
@@ -102,7 +108,11 @@ const asConsumption = (account: string, delta: number): number =>
  * its order's amount. Empty: rides that have not begun.
  */
 export async function countedByVehicle(trx: Transaction): Promise<Record<string, number>> {
-  const lines = await trx.selectFrom('ledgerLine').select(['account', 'delta', 'causeKind', 'causeId']).execute()
+  const lines = await trx
+    .selectFrom('ledgerLine')
+    .select(['account', 'project', 'delta', 'causeKind', 'causeId'])
+    .where(({ or, eb }) => or([eb('otherOrgCode', 'is', null), eb('account', '=', 'clearing')]))
+    .execute()
   const orders = await trx.selectFrom('consumeOrder').select(['id', 'playIds', 'depositReturnId']).execute()
   const refunds = await trx.selectFrom('refundOrder').select(['id', 'orderId', 'orderKind']).execute()
   const recharges = new Set((await trx.selectFrom('rechargeOrder').select('id').execute()).map(({ id }) => id))
@@ -113,7 +123,8 @@ export async function countedByVehicle(trx: Transaction): Promise<Record<string,
   for (const { id, orderId } of refunds) orderOf.set(id, orderId)
   const ridesOf = new Map(orders.map(({ id, playIds }) => [id, playIds]))
   const sums: Record<string, number> = {}
-  for (const { account, delta, causeKind, causeId } of lines) {
+  for (const { account: entered, project, delta: change, causeKind, causeId } of lines) {
+    const [account, delta] = entered === 'clearing' ? [project, -change] : [entered, change]
     const order = orderOf.get(causeId) ?? causeId
     const isCharge =
       ['consume', 'refund', 'depositReturn'].includes(causeKind) || (causeKind === 'adjust' && orderOf.has(causeId))

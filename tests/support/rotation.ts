@@ -61,6 +61,7 @@ export const ROTATING: Record<string, string[]> = {
   'tests/e2e/pickers.test.ts': ['src/renderer/ui/'],
   'tests/e2e/print-layouts.test.ts': ['src/renderer/features/printing/', 'src/server/features/printing/'],
   'tests/e2e/rules-and-vehicles.test.ts': ['src/renderer/features/rules/', 'src/renderer/features/vehicles/'],
+  'tests/e2e/shared-cards.test.ts': ['src/renderer/features/reports/', 'src/server/features/reports/'],
   'tests/e2e/shell.test.ts': ['src/renderer/app/'],
   'tests/e2e/sign-in.test.ts': ['src/renderer/features/sign-in/', 'src/server/features/sign-in/'],
   'tests/e2e/swipe.test.ts': [

@@ -41,7 +41,10 @@ export function rideOf(walk: Scene, chance: Chance) {
     consumeType: rule.consumeType,
     consumeVehicleMode: modeOf(rule),
     sysDepartConsumeRoleId: rule.id,
-    userId: WITHOUT_MEMBER.includes(rule.consumeType) && chance.happens(0.6) ? '' : chance.oneOf(walk.members),
+    userId:
+      WITHOUT_MEMBER.includes(rule.consumeType) && chance.happens(0.6)
+        ? ''
+        : chance.oneOf(chance.happens(0.25) ? walk.visitors : walk.members),
     groupNumber:
       rule.consumeType === 'GROUPCOUPON'
         ? chance.oneOf(walk.coupons)

@@ -10,6 +10,7 @@ import { moneyActs } from './acts-of-money.ts'
 import { productActs } from './acts-of-products.ts'
 import { rideActs } from './acts-of-rides.ts'
 import { shiftActs } from './acts-of-shifts.ts'
+import { visitorActs } from './acts-of-visitors.ts'
 import type { Act } from './scene.ts'
 import type { Walk } from './walk.ts'
 
@@ -73,4 +74,4 @@ export const workActs: readonly Act[] = [
   ...cloakroomActs,
   ...productActs,
 ]
-export const acts: readonly Act<Walk>[] = [...workActs, ...coinActs, ...timeActs]
+export const acts: readonly Act<Walk>[] = [...workActs, ...coinActs, ...visitorActs, ...timeActs]

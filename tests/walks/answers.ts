@@ -14,6 +14,7 @@ const ROWS: Record<string, string> = {
   exchange: 'select from wallet_exchange t where t.id = s.key',
   reverseExchange: 'select from wallet_exchange t where t.reversal_id = s.key',
   adjust: 'select from ledger_line t where t.cause_id = s.key',
+  adjustAtHome: 'select from ledger_line t where t.cause_id = s.key',
   startQueued: 'select from request_key t where t.key = s.key',
   heat: 'select from request_key t where t.key = s.key',
   startOrder: 'select from request_key t where t.key = s.key',

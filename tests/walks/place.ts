@@ -7,6 +7,7 @@ import { startTestServer, type TestCopy, type TestServer } from '#tests/support/
 import { type SteppingWay, steppingWay } from '#tests/support/stepping-way.ts'
 import { enrolledTerminal } from '#tests/support/terminal-key.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { HOME } from '#tests/support/visitors.ts'
 import type { MachineTask } from './acts-of-coins.ts'
 import type { People, Worker } from './scene.ts'
 import { type Stock, sell } from './stock.ts'
@@ -87,7 +88,7 @@ export async function openPlace(): Promise<Place> {
         if (!client) throw new Error('a copy of the server is missing')
         return { ...client, token: one.token, user: one.user }
       })
-      return { manager, cashier, counter }
+      return { manager, cashier, counter, home: await people('manager2', HOME) }
     },
     async stop() {
       await checks.close()

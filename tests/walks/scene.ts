@@ -11,7 +11,7 @@ export interface Sent {
 }
 
 /** Each user's clients, one for each copy of the server. */
-export type People = Record<'manager' | 'cashier' | 'counter', readonly Worker[]>
+export type People = Record<'manager' | 'cashier' | 'counter' | 'home', readonly Worker[]>
 export type Worker = TestClient
 
 /** An order of which a client has received an answer. */

@@ -2,6 +2,7 @@ import { newId } from '#shared/core/id.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { STORE, type Venue } from '#tests/support/venue.ts'
+import { HOME, shareCards } from '#tests/support/visitors.ts'
 import type { Chance } from './random.ts'
 
 /** What is sold at the place of a walk. */
@@ -43,6 +44,8 @@ export interface Stock {
   gifts: readonly OfferedGift[]
   products: readonly OfferedGoods[]
   members: string[]
+  /** Members of the other store of the chain. */
+  visitors: string[]
   vehicles: string[]
   coupons: string[]
   /** Codes that take something off a price. */
@@ -109,6 +112,7 @@ export async function sell(
     const { id } = await venue.rule({ laps: 3, minutes: 1, ...rule })
     rules.push({ id, consumeType: rule.consumeType })
   }
+  await shareCards(venue)
   const gifts = await offerGifts(venue)
   const [promised] = gifts
   const recharges = await sellRecharges(venue, promised?.id ?? null)
@@ -132,12 +136,14 @@ async function openCloakroom(venue: Venue): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+const VISITORS = 2
+
 /** Creates members with value, vehicles and coupons. */
 export async function bring(
   venue: Venue,
   chance: Chance,
   most: { members: number; vehicles: number },
-): Promise<Pick<Stock, 'members' | 'vehicles' | 'coupons' | 'discounts' | 'values' | 'giftCodes'>> {
+): Promise<Pick<Stock, 'members' | 'visitors' | 'vehicles' | 'coupons' | 'discounts' | 'values' | 'giftCodes'>> {
   const members: string[] = []
   for (let count = 0; count < most.members; count++) {
     const member = await venue.member({
@@ -149,6 +155,23 @@ export async function bring(
     })
     await venue.post({}, [{ account: 'frequency', member, project: chance.oneOf(['kart', 'currency']), delta: 4 }])
     members.push(member)
+  }
+  const visitors: string[] = []
+  for (let count = 0; count < VISITORS; count++) {
+    const value = {
+      balance: chance.below(20_000),
+      give: chance.below(9000),
+      integral: 60,
+      laps: 12,
+      coins: chance.below(30),
+    }
+    const member = await venue.member({ orgCode: HOME, ...value })
+    const until = chance.happens(0.5) ? new Date(Date.now() + 3_600_000) : null
+    await venue.post({ orgCode: HOME }, [
+      { account: 'frequency', member, project: chance.oneOf(['kart', 'currency']), delta: 4 },
+      { account: 'balance', member, delta: chance.between(1, 9000), validUntil: until },
+    ])
+    visitors.push(member)
   }
   const vehicles: string[] = []
   for (let count = 0; count < most.vehicles; count++) vehicles.push((await venue.vehicle()).id)
@@ -177,7 +200,15 @@ export async function bring(
   const values = await venue.coupons({ value: chance.between(1, 3000), count: 4, perMember: 2 })
   const [gift] = await venue.rows('gift').where('name', '赠品 handOut')
   const giftCodes = await venue.coupons({ kind: 'gift', value: 0, giftId: String(gift?.id), giftCount: 2, count: 3 })
-  return { members, vehicles, discounts, values, giftCodes, coupons: [...coupons.map(({ code }) => code), ...own] }
+  return {
+    members,
+    visitors,
+    vehicles,
+    discounts,
+    values,
+    giftCodes,
+    coupons: [...coupons.map(({ code }) => code), ...own],
+  }
 }
 
 /** Creates gifts: one that recharges include, and one for points. They have no stock yet. */

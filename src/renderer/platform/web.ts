@@ -75,7 +75,9 @@ export async function createPlatform(): Promise<Platform> {
       },
       search: async (keyword) => {
         const isPhoneEnd = keyword.startsWith('%')
-        const query = isPhoneEnd ? { phone: keyword, pageSize: 6 } : { keyword, pageSize: 6 }
+        const query = isPhoneEnd
+          ? { phone: keyword, pageSize: 6 }
+          : ({ keyword, visitors: 'YES', pageSize: 6 } as const)
         return (await client.members.search({ query })).result.records
       },
     },

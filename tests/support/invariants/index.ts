@@ -11,6 +11,7 @@ import { brokenOf } from './invariant.ts'
 import { chargeInvariants, rechargeInvariants, refundInvariants } from './orders.ts'
 import { endedPaymentInvariants, paymentInvariants } from './payments.ts'
 import { couponInvariants, rideInvariants } from './rides.ts'
+import { visitorInvariants } from './visitors.ts'
 
 /** Invariants of money and of what it pays for, between any two transactions. */
 const ALWAYS = [
@@ -26,6 +27,7 @@ const ALWAYS = [
   ...bookingInvariants,
   ...goodsInvariants,
   ...coinInvariants,
+  ...visitorInvariants,
 ]
 
 /**

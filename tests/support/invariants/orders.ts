@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { Invariant } from './invariant.ts'
 
+/** Ledger entries as orders name them: a clearing entry is that of the wallet; the wallet's own entry is of another store. */
+const entries = sql`
+  select org_code, cause_id, cause_kind, case account when 'clearing' then project else account::text end as account,
+      case account when 'clearing' then -delta else delta end as delta
+    from ledger_line where other_org_code is null or account = 'clearing'`
+
 /** The ledger sums of each cause, by account: positive is money received, or value taken from a member. */
 const sums = (kind: string, sign: -1 | 1) => sql`
   select org_code, cause_id,
@@ -12,7 +18,7 @@ const sums = (kind: string, sign: -1 | 1) => sql`
           })
           .join(', '),
       )}
-    from ledger_line where cause_kind = ${kind} group by org_code, cause_id`
+    from (${entries}) entry where cause_kind = ${kind} group by org_code, cause_id`
 
 const PAID = sql.raw(`('paid', 'refunding', 'refunded')`)
 
@@ -37,7 +43,8 @@ export const chargeInvariants: readonly Invariant[] = [
     broken: sql`
       select l.cause_id as id, l.account as detail from ledger_line l
         where l.cause_kind = 'consume' and not exists (
-          select from consume_order o where o.id = l.cause_id and o.org_code = l.org_code)`,
+          select from consume_order o where o.id = l.cause_id
+            and o.org_code = case l.account when 'clearing' then l.org_code else coalesce(l.other_org_code, l.org_code) end)`,
   },
   {
     // The record of an unpaid order may be changed afterwards, and so may that of a voided settlement, which is pending again.
@@ -149,7 +156,8 @@ export const refundInvariants: readonly Invariant[] = [
     broken: sql`
       select l.seq as id, l.account as detail
         from ledger_line l
-        left join refund_order r on r.id = l.cause_id and r.org_code = l.org_code
+        left join refund_order r on r.id = l.cause_id
+          and r.org_code = case l.account when 'clearing' then l.org_code else coalesce(l.other_org_code, l.org_code) end
         left join ledger_line given on given.seq = l.reverses and given.org_code = l.org_code
         where l.cause_kind = 'refund' and (given.cause_id is distinct from r.order_id or given.account <> l.account)`,
   },

@@ -144,9 +144,16 @@ export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCac
     }
   }
 
-  /** Stores members read from the server; `card` is the card used, if not the main one. */
+  /** The stores of members of other stores that were looked up, by number: nothing else of them stays here. */
+  const homes = new Map<string, string>()
+
+  /** Stores members read from the server, but not those of other stores; `card` is the card used, if not the main one. */
   const put = db.transaction((orgCode: string, members: readonly Member[], card = '') => {
     for (const member of members) {
+      if (member.homeStore !== '') {
+        homes.set(member.id, member.homeStore)
+        continue
+      }
       const id = idHash(member.id)
       insert.run(orgCode, id, protect.encrypt(JSON.stringify(member)), clock.now())
       for (const value of new Set([member.physicalCard, card])) {
@@ -157,6 +164,8 @@ export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCac
 
   return {
     put,
+    /** The name of the store to which a member belongs who was looked up, if it is another one. */
+    homeOf: (id: string): string | undefined => homes.get(id),
     byId: (orgCode: string, id: string) => opened(byId.get(orgCode, idHash(id), oldest())),
     byCard: (orgCode: string, card: string) => opened(byCard.get(orgCode, cardHash(card), oldest())),
     /** Returns matching members, last read first. Only matches are decrypted completely, because there may be tens of thousands. */

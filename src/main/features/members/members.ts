@@ -76,7 +76,9 @@ export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
 
     async search({ keyword }: { keyword: string }): Promise<Member[]> {
       const store = orgCode()
-      const answer = await ask((calls) => calls.members.search({ query: { keyword, pageNo: 1, pageSize: SHOWN } }))
+      const answer = await ask((calls) =>
+        calls.members.search({ query: { keyword, visitors: 'YES', pageNo: 1, pageSize: SHOWN } }),
+      )
       if (answer) {
         const { records } = answer.result
         keep((kept) => kept.put(store, records))

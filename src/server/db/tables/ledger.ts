@@ -6,8 +6,8 @@ export type WalletKind = 'balance' | 'give' | 'integral' | 'laps' | 'coins' | 'f
 /** The kinds of tenders. */
 export type Tender = 'cash' | 'scan' | 'coupon' | 'deposit'
 
-/** All accounts of the ledger: wallets, uses of unlimited cards, tenders. */
-export type LedgerAccount = WalletKind | 'unlimited' | Tender
+/** All accounts of the ledger: wallets, uses of unlimited cards, tenders, and what stores of a chain owe each other. */
+export type LedgerAccount = WalletKind | 'unlimited' | Tender | 'clearing'
 
 export type CauseKind =
   | 'opening'
@@ -103,6 +103,8 @@ interface LedgerLine {
   createdAt: Read<Date>
   businessDay: Read<string>
   shiftId: Read<string | null>
+  /** The other store of a ride with a card of the chain; see `post_visit`. */
+  otherOrgCode: Read<string | null>
   /** The `seq` of the entry that this one reverses. */
   reverses: Read<number | null>
   lotIds: Read<number[]>

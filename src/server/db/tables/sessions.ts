@@ -152,6 +152,9 @@ interface ConsumeOrder {
   /** The records that it pays for. */
   playIds: Generated<string[]>
   memberId: string | null
+  /** The member of another store of the chain who paid, and that store; `memberId` is null then. */
+  homeMemberId: string | null
+  homeOrgCode: string | null
   /** Null for an order of products alone. */
   ruleId: string | null
   /** Of such an order: the names of its products. */

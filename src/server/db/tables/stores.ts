@@ -10,6 +10,8 @@ interface Store extends Stamped {
   /** `chain` groups stores and has no counter of its own. */
   kind: Generated<'chain' | 'store'>
   apps: Generated<string[]>
+  /** Of a chain: whether the members of its stores may ride in the others. */
+  sharedCards: Generated<'YES' | 'NO'>
   acceptsCash: Generated<'YES' | 'NO'>
   /** Until when the store has paid for the product. */
   endTime: ColumnType<Date | null, Date | null | undefined, Date | null>

@@ -1,7 +1,13 @@
 import type { CallContext, Deps, PaidOrders } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { causeOf, post } from '#server/features/ledger/index.ts'
-import { currentMember, enteredPasswordHash, lockMember, requireActiveMember } from '#server/features/members/index.ts'
+import {
+  currentMember,
+  enteredPasswordHash,
+  lockMember,
+  refuseMissingMember,
+  requireActiveMember,
+} from '#server/features/members/index.ts'
 import { paymentCall } from '#server/features/payments/index.ts'
 import { withWalletAmounts } from '#server/features/sessions/index.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -95,7 +101,7 @@ export async function returnCoins(
   { userId, coins, remark }: CoinReturnInput,
 ): Promise<{ id: string; before: number; after: number }> {
   const found = await currentMember(trx, userId)
-  if (!found) throw new AppError('members.notFound', { field: 'userId' })
+  if (!found) return refuseMissingMember(trx, ctx.user.orgCode, userId)
   const member = await lockMember(trx, found.id)
   const { id: memberId, orgCode } = member
   ctx.changesStore(orgCode)

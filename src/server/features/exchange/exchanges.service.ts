@@ -2,7 +2,12 @@ import type { z } from 'zod'
 import { toAppError } from '#server/core/http/database-errors.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { currentMember, enteredPasswordHash, type MemberRow } from '#server/features/members/index.ts'
+import {
+  currentMember,
+  enteredPasswordHash,
+  type MemberRow,
+  refuseMissingMember,
+} from '#server/features/members/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { amountOf, type FromWallet, unitsOf } from '#shared/features/exchange/exchange.calc.ts'
 import type {
@@ -27,10 +32,13 @@ import {
 /** The record kind of member changes in the audit trail. */
 const MEMBER_KIND = '/membermanage/sysMemberManage'
 
-async function requireMember(trx: Transaction, userId: string): Promise<MemberRow> {
+async function requireMember(
+  trx: Transaction,
+  { user }: Pick<CallContext, 'user'>,
+  userId: string,
+): Promise<MemberRow> {
   const member = await currentMember(trx, userId)
-  if (!member) throw new AppError('members.notFound', { field: 'userId' })
-  return member
+  return member ?? refuseMissingMember(trx, user.orgCode, userId)
 }
 
 /** The rate of a call and its amount in ledger units. Throws `common.recordNotFound`, or `exchange.wholeUnits` for half a point. */
@@ -60,7 +68,7 @@ function toRefusal(
 /** The rates that a member's store offers, with what the member has. */
 export const optionsOf = (deps: Deps, ctx: CallContext, userId: string): Promise<ExchangeOptions> =>
   ctx.tx(async (trx) => {
-    const member = await requireMember(trx, userId)
+    const member = await requireMember(trx, ctx, userId)
     const nameOf = await projectTexts(trx, ctx.locale)
     const rates = await offeredRates(trx, member, deps.clock())
     return {
@@ -98,7 +106,7 @@ export const previewExchange = (
   { userId, rateId, amount }: z.output<typeof ExchangePlanInput>,
 ): Promise<ExchangePlan> =>
   ctx.tx(async (trx) => {
-    const member = await requireMember(trx, userId)
+    const member = await requireMember(trx, ctx, userId)
     const { rate, units } = await requireRate(trx, member, rateId, amount)
     const plan = await planOf(trx, member, rate.id, units, deps.clock())
     return {
@@ -118,7 +126,7 @@ export async function addExchange(
   trx: Transaction,
   { userId, rateId, amount, received }: Omit<ExchangeInput, 'password'>,
 ): Promise<ExchangeResult> {
-  const member = await requireMember(trx, userId)
+  const member = await requireMember(trx, ctx, userId)
   ctx.changesStore(member.orgCode)
   const { rate, units } = await requireRate(trx, member, rateId, amount)
   const expected = received === undefined ? null : unitsOf(rate.toWallet, received)

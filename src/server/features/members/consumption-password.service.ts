@@ -4,9 +4,11 @@ import { isAnswered } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { currentMember } from './merged-members.repository.ts'
+import { payerAt } from './visitors.repository.ts'
 
 interface CheckInput {
   memberId: string
+  /** The store of the charge, whose member or visitor it is. */
   orgCode: string
   /** The terminal where it is typed, if known. */
   terminalId: string | null
@@ -33,13 +35,13 @@ export async function checkConsumptionPassword(
   { memberId, orgCode, terminalId }: CheckInput,
   password: string,
 ): Promise<string | null> {
-  const member = await deps.db.scoped(ctx.user.scope, (trx) => currentMember(trx, memberId))
-  if (!member?.consumePassword || member.orgCode !== orgCode) return null
+  const member = await deps.db.scoped(ctx.user.scope, (trx) => payerAt(trx, orgCode, memberId))
+  if (!member?.consumePassword) return null
   const refuse = async (error: AppError): Promise<never> => {
     await ctx.leaveTrail([{ id: memberId, kind: KIND, after: { refused: error.code } }])
     throw error
   }
-  const ofMember = guarded(`consumption ${orgCode} ${memberId}`, FREE_ATTEMPTS, BACKOFF)
+  const ofMember = guarded(`consumption ${member.orgCode} ${memberId}`, FREE_ATTEMPTS, BACKOFF)
   const sharedKeys = [guarded(`consumption by ${ctx.user.id}`, FREE_ATTEMPTS_SHARED)]
   if (terminalId !== null) sharedKeys.push(guarded(`consumption at ${terminalId}`, FREE_ATTEMPTS_SHARED))
   const attempt = await createGuard(deps)

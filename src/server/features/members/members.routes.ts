@@ -9,6 +9,7 @@ import { levelKey, standingsOf } from './member-levels.repository.ts'
 import { findMember, holdingsOf, type MemberRow, searchMembers } from './members.repository.ts'
 import { SEE_PHONES, toMember } from './members.view.ts'
 import { withOfflineValue } from './offline-value.service.ts'
+import { shownVisitors } from './visitors.service.ts'
 
 export function membersRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, members, {
@@ -17,7 +18,8 @@ export function membersRoutes(app: FastifyInstance, deps: Deps): void {
         const row = await findMember(trx, { card: query.idCard, id: query.id })
         if (!row) {
           if (query.idCard !== undefined) await refuseEndedCard(trx, query.idCard)
-          return null
+          const visitors = await shownVisitors(deps, ctx, trx, { card: query.idCard, id: query.id ?? query.idCard })
+          return visitors.length === 1 ? (visitors[0] ?? null) : null
         }
         const holdings = await holdingsOf(trx, [row.id], deps.clock())
         const standing = (await standingsOf(trx, [row])).get(levelKey(row.orgCode, row.id))
@@ -32,6 +34,11 @@ export function membersRoutes(app: FastifyInstance, deps: Deps): void {
     search: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
         const page = await searchMembers(trx, query)
+        const { keyword, visitors } = query
+        if (page.total === 0 && keyword !== undefined && visitors === 'YES') {
+          const records = await shownVisitors(deps, ctx, trx, { id: keyword, card: keyword, phone: keyword })
+          return { ...page, records, total: records.length }
+        }
         const now = deps.clock()
         const ids = page.records.map(({ id }) => id)
         const holdings = await holdingsOf(trx, ids, now)

@@ -75,6 +75,7 @@ export function toMember(
     offlineValue: null,
     letters: [row.initials, row.spelling, row.nicknameSpelling].join(' ').replace(/ +/g, ' ').trim(),
     racerName: row.racerName,
+    homeStore: '',
     createTime: toWireTime(row.createdAt),
   }
 }

@@ -6,6 +6,7 @@ import {
   currentMember,
   lockMember,
   type MemberRow,
+  refuseMissingMember,
   registerMember,
   requireActiveMember,
 } from '#server/features/members/index.ts'
@@ -39,7 +40,7 @@ export async function addRecharge(
   const staff = await staffOf(deps, ctx, trx, sold, { ...input, kiosk })
   const member = input.member
     ? await register(deps, ctx, trx, input.member)
-    : await requireMember(trx, input.userId ?? '', deps.clock())
+    : await requireMember(trx, sold.store.orgCode, input.userId ?? '', deps.clock())
   if (member.orgCode !== sold.store.orgCode) throw new AppError('recharge.otherStore', { field: 'userId' })
   if (sold.card) await requireCardSellable(deps, trx, sold, member, input.photo)
 
@@ -132,10 +133,10 @@ async function staffOf(
   }
 }
 
-/** A locked member who may be recharged. Throws `members.notFound`, `members.frozen` or `members.ended`. */
-async function requireMember(trx: Transaction, userId: string, now: Date): Promise<MemberRow> {
+/** A locked member who may be recharged. Throws `members.notFound`, `members.elsewhere`, `members.frozen` or `members.ended`. */
+async function requireMember(trx: Transaction, orgCode: string, userId: string, now: Date): Promise<MemberRow> {
   const found = await currentMember(trx, userId)
-  if (!found) throw new AppError('members.notFound', { field: 'userId' })
+  if (!found) return refuseMissingMember(trx, orgCode, userId)
   const member = await lockMember(trx, found.id)
   requireActiveMember(member, now)
   return member

@@ -5,6 +5,13 @@ import { type RawBuilder, sql } from 'kysely'
 /** Accounts that orders and refunds have amounts of. */
 const CHARGED = sql`'{balance,give,integral,laps,coins,frequency,cash,scan,coupon,deposit}'::text[]`
 
+/** Ledger entries, with each clearing entry as that of the wallet; entries of wallets for rides elsewhere belong to no order here. */
+const entries = sql`
+  select l.org_code, l.member_id, l.cause_kind, l.cause_id, l.operator_id,
+      case l.account when 'clearing' then l.project else l.account::text end as account,
+      case l.account when 'clearing' then -l.delta else l.delta end as delta
+    from ledger_line l where l.other_org_code is null or l.account = 'clearing'`
+
 /** Charges, by account. */
 const charge = sql`
   select coalesce(e.org_code, l.org_code) as org_code, 'charge' as kind, coalesce(e.id, l.cause_id)::text as reference,
@@ -22,7 +29,7 @@ const charge = sql`
     full join (
       select cause_id, org_code, account, max(member_id) as member_id, (array_agg(operator_id))[1] as operator_id,
           sum(delta)::bigint as value
-        from ledger_line where cause_kind = 'consume' and account = any (${CHARGED}) group by cause_id, org_code, account
+        from (${entries}) entry where cause_kind = 'consume' and account = any (${CHARGED}) group by cause_id, org_code, account
     ) l on l.cause_id = e.id and l.org_code = e.org_code and l.account = e.account
     where coalesce(e.value, 0) <> coalesce(l.value, 0)`
 
@@ -70,7 +77,7 @@ const refund = sql`
     full join (
       select l.cause_id, l.org_code, l.account, max(l.member_id) as member_id, (array_agg(l.operator_id))[1] as operator_id,
           sum(l.delta)::bigint as value
-        from ledger_line l
+        from (${entries}) l
         where l.cause_kind = 'refund' or l.cause_kind = 'adjust' and exists (
           select from refund_order r where r.id = l.cause_id and r.org_code = l.org_code and r.state = 'refused')
         group by l.cause_id, l.org_code, l.account
@@ -176,6 +183,12 @@ const exchange = sql`
     ) l on l.cause_id = e.id and l.cause_kind = e.kind and l.org_code = e.org_code and l.account = e.account and l.project = e.project
     where coalesce(e.value, 0) <> coalesce(l.value, 0)`
 
+/** Clearing entries of each store, with the entries of the wallets at the members' stores. */
+const clearing = sql`
+  select s.org_code, 'clearing' as kind, d.cause_id::text as reference, '' as member_id, d.account, d.home as project, d.stored, d.expected,
+      d.person as person_id
+    from store s cross join lateral clearing_differences(s.org_code) d`
+
 export const orderChecks: readonly RawBuilder<unknown>[] = [
   charge,
   chargeAmount,
@@ -186,4 +199,5 @@ export const orderChecks: readonly RawBuilder<unknown>[] = [
   deposit,
   bookDeposit,
   coupon,
+  clearing,
 ]

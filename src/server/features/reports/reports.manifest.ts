@@ -3,7 +3,7 @@ import { dailyReportResource } from '#shared/features/reports/daily-report.contr
 import { makeDailyReports } from './daily-report.job.ts'
 import { reportsRoutes } from './reports.routes.ts'
 
-/** Reports for owners: liability to members, loss radar, and daily report. */
+/** Reports for owners: liability to members, loss radar, daily report, and settlement between the stores of a chain. */
 export const reportsManifest: SliceManifest = {
   name: 'reports',
   mount: reportsRoutes,
@@ -15,6 +15,8 @@ export const reportsManifest: SliceManifest = {
     'liability:list': ['hq', 'manager'],
     'lossradar:export': ['hq', 'manager'],
     'lossradar:list': ['hq', 'manager'],
+    'settlement:export': ['hq'],
+    'settlement:list': ['hq'],
   },
   menus: [
     {
@@ -49,6 +51,17 @@ export const reportsManifest: SliceManifest = {
       parent: 'menu-watch',
       modules: ['dailyreport'],
       roles: ['hq', 'manager'],
+    },
+    {
+      id: 'menu-settlement',
+      title: 'menu.settlement',
+      icon: 'swap',
+      component: 'report/SysSettlement',
+      url: '/report/sysSettlement',
+      order: 59,
+      parent: 'menu-watch',
+      modules: ['settlement', 'chain'],
+      roles: ['hq'],
     },
   ],
   // Catches up after a server was down for a weekend.

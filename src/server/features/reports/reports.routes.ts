@@ -6,9 +6,11 @@ import { exportHandler } from '#server/core/workbooks/excel.ts'
 import { dailyReportResource, dailyReportSheet, dailyReports } from '#shared/features/reports/daily-report.contract.ts'
 import { liability } from '#shared/features/reports/liability.contract.ts'
 import { lossRadar } from '#shared/features/reports/loss-radar.contract.ts'
+import { settlement } from '#shared/features/reports/settlement.contract.ts'
 import { dailyReportTable, receiverOf, setReceiver } from './daily-report.repository.ts'
 import { liabilityOf, liabilityWorkbook } from './liability.service.ts'
 import { lossRadarOf, lossRadarWorkbook } from './loss-radar.service.ts'
+import { settlementOf, settlementWorkbook } from './settlement.service.ts'
 
 export function reportsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, liability, {
@@ -18,6 +20,10 @@ export function reportsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, lossRadar, {
     query: ({ query, ctx }) => ctx.tx((trx) => lossRadarOf(deps, ctx, trx, query)),
     exportXls: ({ query, ctx }) => lossRadarWorkbook(deps, ctx, query),
+  })
+  mount(app, deps, settlement, {
+    query: ({ query, ctx }) => ctx.tx((trx) => settlementOf(deps, ctx, trx, query)),
+    exportXls: ({ query, ctx }) => settlementWorkbook(deps, ctx, query),
   })
   const { list, queryById } = crudHandlers(deps, dailyReportResource, dailyReportTable)
   mount(app, deps, dailyReports, {

@@ -80,7 +80,9 @@ export async function entriesOf(trx: Transaction, shiftId: string): Promise<Shif
 /** Sums of the ledger of a shift by kind of cause and account. */
 export async function sumsOf(trx: Transaction, { id, orgCode }: Pick<ShiftRow, 'id' | 'orgCode'>): Promise<ShiftSum[]> {
   const { rows } = await sql<ShiftSum>`
-    select cause_kind, account, sum(delta)::bigint as amount
+    -- A clearing entry counts as that of the wallet that it stands for.
+    select cause_kind, case account when 'clearing' then project else account::text end as account,
+        sum(case account when 'clearing' then -delta else delta end)::bigint as amount
       from ledger_line where shift_id = ${id} and org_code = ${orgCode} group by 1, 2 order by 1, 2`.execute(trx)
   return rows
 }

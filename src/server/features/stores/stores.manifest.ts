@@ -1,4 +1,5 @@
 import type { SliceManifest } from '#server/core/slice.ts'
+import { chainSettingsRoutes } from './chain-settings.routes.ts'
 import { firstRunRoutes } from './first-run.routes.ts'
 import { newStoreRoutes } from './new-store.routes.ts'
 import { storeSettingsRoutes } from './store-settings.routes.ts'
@@ -7,9 +8,9 @@ import { storeSettingsRoutes } from './store-settings.routes.ts'
 export const storesManifest: SliceManifest = {
   name: 'stores',
   mount(app, deps) {
-    for (const routes of [storeSettingsRoutes, firstRunRoutes, newStoreRoutes]) routes(app, deps)
+    for (const routes of [storeSettingsRoutes, chainSettingsRoutes, firstRunRoutes, newStoreRoutes]) routes(app, deps)
   },
-  actions: { 'store:settings': ['hq', 'manager'], 'store:setup': ['hq', 'manager'] },
+  actions: { 'chain:settings': ['hq'], 'store:settings': ['hq', 'manager'], 'store:setup': ['hq', 'manager'] },
   menus: [
     {
       id: 'menu-store-settings',

@@ -74,6 +74,8 @@ export const Member = z.object({
   letters: z.string().default(''),
   /** Which name public screens show. */
   racerName: RacerName.default('nickname'),
+  /** The name of the member's store, where that is another one of the chain; empty: the caller's own. */
+  homeStore: z.string().default(''),
   createTime: WireTime,
 })
 export type Member = z.infer<typeof Member>
@@ -129,7 +131,12 @@ export const members = {
     access: 'member:search',
     query: pickerQuery(
       ['createTime', 'id', 'nickname'],
-      { phone: textFilter(32), keyword: textFilter(32) },
+      {
+        phone: textFilter(32),
+        keyword: textFilter(32),
+        /** Whether a member of another store of the chain is found by exact number, card or phone, where the store has none. */
+        visitors: YesNo.optional(),
+      },
       { column: 'createTime', order: 'desc' },
     ),
     result: pageOf(Member),

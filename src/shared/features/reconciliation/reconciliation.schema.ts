@@ -18,6 +18,7 @@ export const RecordDifferenceKind = z.enum([
   'coinDifference',
   'deposit',
   'coupon',
+  'clearing',
   'payment',
   'paymentRefund',
   'paymentAbove',

@@ -87,6 +87,7 @@ export const guests = {
   'counter.guest.agreement': 'Agreement',
   'counter.guest.offline': 'Needs the server',
   'counter.will.unsigned': 'The member has not signed the safety agreement; have it signed first (A)',
+  'counter.member.elsewhere': 'Member of {store}',
   'counter.member.unsigned': 'Agreement not signed',
   'keys.guest.registration': 'Register a member',
   'keys.guest.glance': 'The member at a glance',

@@ -49,6 +49,7 @@ export const reconciliation = {
   'reconciliation.kind.refunded': 'Refunded of the order against refunds',
   'reconciliation.kind.deposit': 'Deposit return against ledger',
   'reconciliation.kind.coupon': 'Redeemed coupon against ledger',
+  'reconciliation.kind.clearing': 'Clearing between stores against the members’ ledger',
   'reconciliation.kind.payment': 'Scan payment against order',
   'reconciliation.kind.paymentRefund': 'Scan refund against refund',
   'reconciliation.kind.paymentAbove': 'Scan refunds above the payment',

@@ -1,4 +1,32 @@
 export const reports = {
+  'menu.settlement': 'Settlement',
+  'sheet.settlement': 'Settlement between stores',
+  'action.settlement:list': 'View the settlement between stores',
+  'action.settlement:export': 'Export the settlement between stores',
+  'action.chain:settings': 'Set the shared cards of a chain',
+  'settlement.from': 'From',
+  'settlement.until': 'To',
+  'settlement.sysOrgCode': 'Store',
+  'settlement.day': 'Day',
+  'settlement.home': 'Store of the members',
+  'settlement.ride': 'Store of the rides',
+  'settlement.charges': 'Charges',
+  'settlement.pairs': 'Who owes whom',
+  'settlement.pair': '{home} owes {ride}',
+  'settlement.byDay': 'By day',
+  'settlement.none': 'No member rode at another store in these days',
+  'settlement.hint':
+    'A member’s value is taken at the member’s store, and the other store gave the ride; so the first owes the second. This is a report and moves no value; refunds are deducted.',
+  'chainSetting.orgCode': 'Chain',
+  'chainSetting.sharedCards': 'Shared cards',
+  'chainSetting.sharedCards.effect':
+    'The members of each store of the chain may ride in the others. Their value stays with the store that opened the card.',
+  'chainSetting.turnOn': 'Share the cards of the chain?',
+  'chainSetting.turnOn.effect':
+    '{stores} stores of {name}: members ride in each of them by number, phone or card. Staff find them by exact look-up only and see no list of other stores.',
+  'chainSetting.turnOff': 'Stop sharing the cards?',
+  'chainSetting.turnOff.effect':
+    'From now on members cannot ride at other stores. Existing orders can still be refunded.',
   'menu.liability': 'Owed to members',
   'menu.lossRadar': 'Loss radar',
   'sheet.liability': 'Owed to members',

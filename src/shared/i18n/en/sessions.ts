@@ -23,6 +23,8 @@ export const sessions = {
   'error.sessions.cashierUnproven': 'This cashier has a password: enter it first',
   'error.sessions.cashierRequired': 'Please choose a cashier',
   'error.sessions.cashierUnknown': 'This cashier does not belong to the store',
+  'error.members.elsewhere': 'This member belongs to {store}; this can only be done there',
+  'error.members.elsewhereOffline': 'This member belongs to {store} and can only be charged with the server',
   'error.members.notFound': 'Member not found',
   'error.members.required': 'Please choose a member',
   'error.members.ended': 'This membership has ended',

@@ -85,6 +85,7 @@ export const guests = {
   'counter.guest.agreement': '协议',
   'counter.guest.offline': '需要联网',
   'counter.will.unsigned': '会员未签安全协议，请先签署（A）',
+  'counter.member.elsewhere': '{store}会员',
   'counter.member.unsigned': '未签安全协议',
   'keys.guest.registration': '办卡登记',
   'keys.guest.glance': '会员概览',

@@ -10,6 +10,7 @@ export const limits = {
   'weekday.between': '、',
   'error.sessions.ruleLineup': '{rule} 仅限排队使用，不能立即开始',
   'error.sessions.ruleWeekday': '{rule} 仅限{days}使用',
+  'error.sessions.ruleOwnMembersOnly': '{rule} 只适用于本店会员',
   'error.sessions.ruleMembersOnly': '{rule} 仅限会员使用，请先选择会员',
   'error.sessions.ruleLevel': '{rule} 需要会员等级 {level}',
   'error.sessions.ruleUsedUp': '{rule} 今日次数已用完（{used}/{limit}）',

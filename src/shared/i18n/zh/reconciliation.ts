@@ -48,6 +48,7 @@ export const reconciliation = {
   'reconciliation.kind.refunded': '订单已退与退款单',
   'reconciliation.kind.deposit': '退押金与账本',
   'reconciliation.kind.coupon': '储值券与账本',
+  'reconciliation.kind.clearing': '门店往来与会员账本',
   'reconciliation.kind.payment': '扫码收款与订单',
   'reconciliation.kind.paymentRefund': '扫码退款与退款单',
   'reconciliation.kind.paymentAbove': '扫码退款多于收款',

@@ -22,6 +22,8 @@ export const sessions = {
   'error.sessions.cashierUnproven': '该收银员设有密码，请先验证',
   'error.sessions.cashierRequired': '请选择收银员',
   'error.sessions.cashierUnknown': '该收银员不属于本店',
+  'error.members.elsewhere': '该会员属于{store}，此操作只能在该门店办理',
+  'error.members.elsewhereOffline': '该会员属于{store}，断网时无法扣款，请连上服务器后再试',
   'error.members.notFound': '会员不存在',
   'error.members.required': '请选择会员',
   'error.members.ended': '该会员已到期',

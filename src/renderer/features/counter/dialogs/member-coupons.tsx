@@ -26,7 +26,8 @@ export function MemberCoupons({ counter, member }: { counter: Counter; member: M
   const { data: coupons = [] } = useQuery({
     queryKey: ['memberCoupons', member.id],
     queryFn: async () => (await client.couponCodes.ofMember({ query: { userId: member.id } })).result,
-    enabled: mayRedeem,
+    // Coupons of another store are not taken here.
+    enabled: mayRedeem && member.homeStore === '',
   })
   if (coupons.length === 0) return null
   const take = (coupon: ShownCoupon) => {

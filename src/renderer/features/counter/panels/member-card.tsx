@@ -51,6 +51,9 @@ export function MemberCard({ member, cachedAt, quote, lack, coupons, onClear }: 
         <dd>{member.phone}</dd>
       </dl>
       <div className="pl-member-tags">
+        {member.homeStore ? (
+          <ToneTag tone="info">{t('counter.member.elsewhere', { store: member.homeStore })}</ToneTag>
+        ) : null}
         {member.memberLevel_dictText ? <ToneTag tone="neutral">{member.memberLevel_dictText}</ToneTag> : null}
         {member.nextLevel ? <span>{t('level.lacks', member.nextLevel)}</span> : null}
         {standing ? <ToneTag tone="error">{t(standingNames[standing])}</ToneTag> : null}

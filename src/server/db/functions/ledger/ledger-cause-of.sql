@@ -18,6 +18,6 @@ begin
     shift_id := open_shift(p_org_code, p_terminal, p_operator, p_happened);
   end if;
   return (p_kind, p_id, p_org_code, p_operator, p_cashier, p_terminal, p_now, business_day(p_org_code, coalesce(p_happened, p_now)),
-    shift_id)::ledger_cause;
+    shift_id, null)::ledger_cause;
 end
 $$;

@@ -58,15 +58,16 @@ begin
         where p.cause_id = cause.id and p.cause_kind = cause.kind and p.org_code = cause.org_code) then
       perform require_shift(cause.org_code, cause.kind);
     end if;
-    if entry.account in ('cash', 'scan', 'coupon', 'deposit') then
+    if entry.account in ('cash', 'scan', 'coupon', 'deposit', 'clearing') then
       posted := null;
       posted.account := entry.account;
       posted.member := entry.member;
       posted.project := entry.project;
       insert into ledger_line (org_code, member_id, account, project, delta, cause_kind, cause_id, operator_id, cashier_id,
-          terminal_id, created_at, business_day, shift_id, reverses)
+          terminal_id, created_at, business_day, shift_id, other_org_code, reverses)
         values (cause.org_code, entry.member, entry.account, entry.project, entry.delta, cause.kind, cause.id,
-          cause.operator_id, cause.cashier_id, cause.terminal_id, cause.at, cause.day, cause.shift_id, entry.reverses)
+          cause.operator_id, cause.cashier_id, cause.terminal_id, cause.at, cause.day, cause.shift_id, cause.other_org_code,
+          entry.reverses)
         returning seq into posted.seq;
     elsif entry.account = 'unlimited' then
       posted := post_unlimited(cause, entry);

@@ -43,9 +43,9 @@ begin
     end if;
   end if;
   insert into ledger_line (org_code, member_id, account, project, delta, value_after, cause_kind, cause_id, operator_id,
-      cashier_id, terminal_id, created_at, business_day, shift_id, reverses)
+      cashier_id, terminal_id, created_at, business_day, shift_id, other_org_code, reverses)
     values (cause.org_code, line.member, 'unlimited', line.project, delta, posted.after, cause.kind, cause.id,
-      cause.operator_id, cause.cashier_id, cause.terminal_id, cause.at, cause.day, cause.shift_id, line.reverses)
+      cause.operator_id, cause.cashier_id, cause.terminal_id, cause.at, cause.day, cause.shift_id, cause.other_org_code, line.reverses)
     returning seq into posted.seq;
   return posted;
 end

@@ -8,9 +8,9 @@
 -- these.
 create or replace function post(
   /*
-   * {kind, id, orgCode, operatorId, cashierId, terminalId, now, happenedAt?, shiftId?, drawer?}; unique per account and project.
+   * {kind, id, orgCode, operatorId, cashierId, terminalId, now, happenedAt?, shiftId?, drawer?, otherOrgCode?}; unique per account and project.
    * `happenedAt`: the time of an offline act, which decides its business day, and its shift unless the terminal names one. `drawer`: the
-   * shift that pays, from `pay_from`; null: none.
+   * shift that pays, from `pay_from`; null: none. `otherOrgCode`: the other store, of a ride elsewhere; see `post_visit`.
    */
   cause jsonb,
   /*
@@ -40,6 +40,7 @@ begin
   if cause ? 'drawer' then
     made.shift_id := cause ->> 'drawer';
   end if;
+  made.other_org_code := cause ->> 'otherOrgCode';
   foreach posted in array post_entries(made, entries, cause ->> 'happenedAt' is not null) loop
     lots := '[]';
     for place in 1 .. coalesce(cardinality(posted.lot_ids), 0) loop

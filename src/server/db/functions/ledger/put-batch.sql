@@ -17,7 +17,8 @@ begin
       select e.*, c.*
         from unnest(p_causes, entries) with ordinality as e (for_cause, account, member, project, delta, valid_until, lot, reverses, hold,
             card_name, card_uses, place)
-          join unnest(causes) as c (cause_kind, cause_id, org_code, operator_id, cashier_id, terminal_id, at, day, shift_id)
+          join unnest(causes) as c (cause_kind, cause_id, org_code, operator_id, cashier_id, terminal_id, at, day, shift_id,
+            other_org_code)
             on c.cause_id = e.for_cause
         where e.delta > 0
     ), filled as (

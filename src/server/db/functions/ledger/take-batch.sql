@@ -18,7 +18,8 @@ begin
   return query
     with wanted as materialized (
       select w.* from unnest(causes, p_members, p_holds, p_amounts)
-        as w (cause_kind, cause_id, org_code, operator_id, cashier_id, terminal_id, at, day, shift_id, member_id, hold, amount)
+        as w (cause_kind, cause_id, org_code, operator_id, cashier_id, terminal_id, at, day, shift_id, other_org_code, member_id,
+          hold, amount)
     ), part as (
       select w.*, l.kind::text, l.project, l.amount as part, l.amount as reserved
         from wanted w

@@ -80,9 +80,9 @@ begin
   end if;
 
   insert into ledger_line (org_code, member_id, account, project, delta, value_after, cause_kind, cause_id, operator_id,
-      cashier_id, terminal_id, created_at, business_day, shift_id, reverses, lot_ids, lot_deltas)
+      cashier_id, terminal_id, created_at, business_day, shift_id, other_org_code, reverses, lot_ids, lot_deltas)
     values (cause.org_code, p_member, p_kind, p_project, -p_amount, posted.after, cause.kind, cause.id, cause.operator_id,
-      cause.cashier_id, cause.terminal_id, cause.at, cause.day, cause.shift_id, p_reverses, posted.lot_ids, posted.lot_deltas)
+      cause.cashier_id, cause.terminal_id, cause.at, cause.day, cause.shift_id, cause.other_org_code, p_reverses, posted.lot_ids, posted.lot_deltas)
     returning seq into posted.seq;
   return posted;
 end

@@ -87,7 +87,7 @@ begin
       where e.delta > 0
   ), given as materialized (
     select (select array_agg(('recharge', c.key, (c.sold).org_code, (c.sold).operator_id, (c.sold).cashier_id, (c.sold).terminal_id, c.now,
-          c.today, c.shift_id)::ledger_cause order by c.place) from chosen c) as causes,
+          c.today, c.shift_id, null)::ledger_cause order by c.place) from chosen c) as causes,
         array_agg(e.key order by e.place, e.turn) as entry_causes, array_agg(e.entry order by e.place, e.turn) as entries
       from entry e
   )

@@ -53,10 +53,9 @@ begin
   wanted := case when keeps_rides then 0 else wanted - goods_wanted end;
 
   if charged.pay_mode = 'balance' and not by_coupon then
-    select coalesce(sum(-l.delta - reversed_of(l.seq, l.org_code)), 0)::bigint - goods_rest,
-        coalesce(sum(-l.delta - reversed_of(l.seq, l.org_code)) filter (where l.account = 'give'), 0)::bigint - goods_gifts
-      into of_wallets, gifts from ledger_line l
-      where l.cause_id = charged.id and l.cause_kind = 'consume' and l.org_code = charged.org_code and l.account in ('balance', 'give');
+    select coalesce(sum(abs(l.delta) - abs(reversed_of(l.seq, charged.org_code))), 0)::bigint - goods_rest,
+        coalesce(sum(abs(l.delta) - abs(reversed_of(l.seq, charged.org_code))) filter (where l.account = 'give'), 0)::bigint - goods_gifts
+      into of_wallets, gifts from wallet_entries(charged.id, 'consume', charged.org_code) l where l.account in ('balance', 'give');
     rest := least(rest, of_wallets);
   end if;
   wanted := coalesce(wanted, rest);
@@ -73,9 +72,9 @@ begin
     goods_give := div(goods_wanted::numeric * goods_gifts, goods_rest);
   end if;
   for one in
-    select l.seq, l.account, l.project, l.delta, abs(l.delta) - abs(reversed_of(l.seq, l.org_code)) as left_over
-      from ledger_line l
-      where l.cause_id = charged.id and l.cause_kind = 'consume' and l.org_code = charged.org_code and l.account <> 'deposit'
+    select l.seq, l.account, l.project, l.delta, abs(l.delta) - abs(reversed_of(l.seq, charged.org_code)) as left_over
+      from wallet_entries(charged.id, 'consume', charged.org_code) l
+      where l.account <> 'deposit'
       order by l.seq
   loop
     part := case

@@ -126,7 +126,11 @@ begin
     if made.pay_way = 'cash' then
       cause := pay_from(cause, made.amount - made.coupon, call -> 'payFrom');
     end if;
-    perform post(cause, now_lines);
+    if charged.home_org_code is null then
+      perform post(cause, now_lines);
+    else
+      perform post_visit(cause, charged.home_org_code, charged.home_member_id, now_lines);
+    end if;
   end if;
   if jsonb_array_length(coalesce(plan -> 'pieces', '[]')) > 0 then
     perform store_refund_lines(made, plan -> 'pieces');

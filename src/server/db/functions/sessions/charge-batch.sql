@@ -80,7 +80,7 @@ begin
       from (select distinct org_code, counter_id, "userId" from usual) at_counter
   ), given as materialized (
     select array_agg(('consume', o.key, o.org_code, o."userId", o."cashierId", o.counter_id, o.now, o.day,
-          seat.shift_id)::ledger_cause) as causes, array_agg((o.ride).member_id) as members, array_agg(null::uuid) as holds,
+          seat.shift_id, null)::ledger_cause) as causes, array_agg((o.ride).member_id) as members, array_agg(null::uuid) as holds,
         array_agg(o.amount) as amounts
       from usual o join seat on seat.org_code = o.org_code and seat."userId" = o."userId"
         and seat.counter_id is not distinct from o.counter_id

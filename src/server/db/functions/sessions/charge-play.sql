@@ -145,7 +145,7 @@ begin
 
   cause := ('consume', key, ride.org_code, operator, cashier, terminal, at_time,
     (at_time at time zone venue.time_zone) - make_interval(hours => venue.day_start_hour),
-    open_shift(ride.org_code, terminal, operator))::ledger_cause;
+    open_shift(ride.org_code, terminal, operator), null)::ledger_cause;
   if payer = ride.member_id and takes_member then
     -- Everything held at the start, even if it has ended since.
     reserved := amount;

@@ -33,10 +33,13 @@ declare
   counter terminal;
   cashier_name text;
   wanted record;
+  known record;
   names text[] := '{}';
   seats integer[] := '{}';
   spread integer[];
   takes_member boolean;
+  /* Who pays, where that is a member of another store of the chain; `member` is null then. */
+  visitor member;
   refusal jsonb;
   coupon jsonb;
   pay_mode text;
@@ -49,8 +52,12 @@ declare
   off bigint;
   day date;
   lines jsonb;
+  cause jsonb;
   entries jsonb := '[]';
   posted jsonb := '[]';
+  /* What the payer can spend, and how their store takes money from paid and gift balance. */
+  has jsonb;
+  charge_order text;
   taken record;
   delays integer[] := '{}';
   ride play_record;
@@ -126,13 +133,20 @@ begin
 
   day := (at_time at time zone venue.time_zone) - make_interval(hours => venue.day_start_hour);
   if member is not null then
-    member := coalesce((select m.merged_into from member m where m.id = member and m.org_code = rule.org_code), member);
+    select coalesce(m.merged_into, m.id) as id into known from member m where m.id = member and m.org_code = rule.org_code;
+    if found then
+      member := known.id;
+    elsif (call -> 'kiosk' <> 'null') is not true then
+      visitor := visitor_by_number(rule.org_code, member);
+      member := case when visitor.id is null then member end;
+    end if;
   end if;
   -- Skipped for most rules, which have no limits of members, times or uses.
   if rule.limited or rule.use_mode <> 'both' or rule.use_bracelet or rule.member_level <> '' or rule.member_days <> '{}' then
     refusal := use_refusal(rule.id, rule.org_code, member, at_time, waits, rides);
     if refusal is not null then
-      perform refuse(refusal ->> 'code', refusal -> 'details' || '{"field": "sysDepartConsumeRoleId"}');
+      perform refuse(case when visitor.id is not null and refusal ->> 'code' = 'sessions.ruleMembersOnly' then 'sessions.ruleOwnMembersOnly'
+        else refusal ->> 'code' end, refusal -> 'details' || '{"field": "sysDepartConsumeRoleId"}');
     end if;
   end if;
   if rule.consume_type = 'GROUPCOUPON' then
@@ -147,6 +161,12 @@ begin
     perform lock_payer(rule.org_code, member, takes_member, call ->> 'passwordHash', day, at_time);
     discount := member_discount(rule.price, rule.level_discount and rule.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL'), rule.org_code,
       member);
+    if takes_member then
+      has := spendable(rule.org_code, member, at_time);
+    end if;
+  elsif visitor.id is not null and takes_member then
+    select v.has, v.charge_order into has, charge_order from lock_visitor(rule.org_code, visitor,
+      venue.agreement_mode = 'block' or rule.needs_agreement, call ->> 'passwordHash', day, at_time) v;
   end if;
   if coupon is not null and rule.consume_type <> 'GROUPCOUPON' then
     perform refuse_discount(off, discount * charged_people(rule.price_mode, people));
@@ -160,8 +180,7 @@ begin
     jsonb_build_object('consume_type', rule.consume_type, 'price_mode', rule.price_mode, 'price', rule.price - discount, 'deposit', deposit,
       'integral', rule.integral, 'frequency', rule.frequency, 'laps', rule.laps, 'coins', rule.coins, 'project_type', rule.project_type,
       'coupon_value', coupon -> 'value', 'goods', goods_amount, 'off', off),
-    people, rides, venue.charge_order, pay_mode,
-    case when takes_member then spendable(rule.org_code, member, at_time) end);
+    people, rides, coalesce(charge_order, venue.charge_order), pay_mode, has);
   if jsonb_typeof(lines) = 'object' then
     perform refuse(lines ->> 'code', lines || '{"field": "userId"}');
   end if;
@@ -171,9 +190,10 @@ begin
     for place in 0 .. jsonb_array_length(lines) - 1 loop
       entries := entries || (lines -> place || jsonb_build_object('member', member));
     end loop;
-    posted := post(
-      jsonb_build_object('kind', 'consume', 'id', key, 'orgCode', rule.org_code, 'operatorId', operator, 'cashierId', cashier,
-        'terminalId', counter.id, 'now', at_time), entries);
+    cause := jsonb_build_object('kind', 'consume', 'id', key, 'orgCode', rule.org_code, 'operatorId', operator, 'cashierId', cashier,
+      'terminalId', counter.id, 'now', at_time);
+    posted := case when charge_order is null then post(cause, entries)
+      else post_visit(cause, visitor.org_code, visitor.id, entries) end;
     for place in 0 .. jsonb_array_length(lines) - 1 loop
       lines := jsonb_set(lines, array[place::text], lines -> place || (posted -> place));
     end loop;
@@ -219,6 +239,10 @@ begin
   sold := new_order(ride, key, play_ids, pay_mode, call ->> 'usageMode', people, amount, deposit, received, call ->> 'locale', at_time,
     taken.balance, taken.give, taken.integral, taken.laps, taken.visits, coalesce(coupon ->> 'code', ''), p_coins => taken.coins,
     p_goods => goods_amount, p_goods_give => goods_give, p_off => off);
+  if charge_order is not null then
+    sold.home_org_code := visitor.org_code;
+    sold.home_member_id := visitor.id;
+  end if;
   if goods <> '{}' then
     goods := array_prepend(plain_line(sold, 0, 'ride', rule.name, amount - goods_amount), goods);
     if deposit > 0 then

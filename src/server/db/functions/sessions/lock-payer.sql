@@ -12,6 +12,9 @@ begin
     -- Merged just now: a retry of the charge finds the remaining member.
     raise exception using errcode = 'serialization_failure', message = 'the member was merged meanwhile';
   end if;
+  if payer.id is null then
+    perform refuse_missing_member(p_org_code, p_member);
+  end if;
   refusal := payer_refusal(payer, p_takes_value, p_password_hash, p_now);
   if refusal is not null then
     perform refuse(refusal ->> 'code', refusal -> 'details');

@@ -28,5 +28,5 @@ create or replace function new_order(
     ride.cashier_id, ride.terminal_id, p_at, case p_pay_mode when 'scan' then null else p_at end, p_deposit, p_settles, null, null,
     p_play_ids, p_integral, p_laps, p_visits, p_coupon_code, ride.rule_name, ride.operator_name, ride.cashier_name, ride.terminal_name,
     p_locale, 0, null, ride.discount * charged_people(ride.price_mode, p_people) + p_off, p_settles_member, p_received, p_goods,
-    p_goods_give, p_coins)::consume_order
+    p_goods_give, p_coins, null, null)::consume_order
 $$;

@@ -57,7 +57,7 @@ begin
       from (select distinct org_code, "terminalId", "userId" from usual) at_counter
   ), given as materialized (
     select array_agg(('consume', o.key, o.org_code, o."userId", o."cashierId", o."terminalId", o.now, o.today,
-          seat.shift_id)::ledger_cause) as causes, array_agg(o.member_id) as members, array_agg(o.play_id) as holds,
+          seat.shift_id, null)::ledger_cause) as causes, array_agg(o.member_id) as members, array_agg(o.play_id) as holds,
         array_agg(o.amount) as amounts
       from usual o join seat on seat.org_code = o.org_code and seat."userId" = o."userId"
         and seat."terminalId" is not distinct from o."terminalId"

@@ -16,7 +16,7 @@ begin
   select m.merged_into, m.frozen, m.end_time, m.consume_password into who
     from member m where m.id = p_member and m.org_code = p_org_code for no key update;
   if not found then
-    perform refuse('members.notFound', '{"field": "userId"}');
+    perform refuse_missing_member(p_org_code, p_member);
   elsif who.merged_into is not null then
     -- Merged just now: a retry of the start finds the remaining member.
     raise exception using errcode = 'serialization_failure', message = 'the member was merged meanwhile';

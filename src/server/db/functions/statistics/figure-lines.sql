@@ -14,7 +14,7 @@ returns table (
         case when l.cause_kind in ('bookDeposit', 'bookReturn', 'bookKept') then 'BOOKING'
           when l.cause_kind in ('coinOut', 'coinBack') then 'COINOUT' end, ''),
       coalesce(case when not part.of_goods then o.rule_id::text end, r.rule_id::text, ''), coalesce(l.cashier_id::text, l.operator_id::text, ''),
-      l.cause_id, l.cause_kind::text, l.account::text, part.delta, o.id, case when part.of_goods then '{}' else o.play_ids end,
+      l.cause_id, l.cause_kind::text, entry.account, part.delta, o.id, case when part.of_goods then '{}' else o.play_ids end,
       r.id is not null, o.id is not null or l.cause_kind in ('coinOut', 'coinBack')
     from ledger_line l
     join store s on s.org_code = l.org_code
@@ -25,12 +25,15 @@ returns table (
         when b.order_kind = 'consume' then b.order_id end
     left join recharge_order r on r.org_code = l.org_code
       and r.id = case when l.cause_kind = 'recharge' then l.cause_id when b.order_kind = 'recharge' then b.order_id end
-    cross join lateral (select coalesce(case when o.goods > 0 then goods_part(l.account::text, l.cause_kind::text, o, b) end, 0) as delta) goods
+    -- A clearing entry is the consumption of the store of the ride; the wallet's entry at the member's store is none.
+    cross join lateral (select case l.account when 'clearing' then l.project else l.account::text end as account,
+      case l.account when 'clearing' then -l.delta else l.delta end as delta) entry
+    cross join lateral (select coalesce(case when o.goods > 0 then goods_part(entry.account, l.cause_kind::text, o, b) end, 0) as delta) goods
     cross join lateral (
-      select false as of_goods, l.delta - goods.delta as delta where l.delta <> goods.delta or goods.delta = 0
+      select false as of_goods, entry.delta - goods.delta as delta where entry.delta <> goods.delta or goods.delta = 0
       union all select true, goods.delta where goods.delta <> 0
     ) part
     where (l.cause_kind in ('consume', 'recharge', 'refund', 'depositReturn', 'bookDeposit', 'bookReturn', 'bookKept',
         'coinOut', 'coinBack')
-      or l.cause_kind = 'adjust' and b.id is not null)
+      or l.cause_kind = 'adjust' and b.id is not null) and (l.other_org_code is null or l.account = 'clearing')
 $$;

@@ -7,7 +7,7 @@ language sql stable as $$
     from consume_order o
     cross join lateral (
       select e.business_day, e.shift_id from ledger_line e
-        where e.cause_id = o.id and e.org_code = o.org_code and e.cause_kind = 'consume' and e.account in ('cash', 'scan', 'balance', 'give')
+        where e.cause_id = o.id and e.org_code = o.org_code and e.cause_kind = 'consume' and e.account in ('cash', 'scan', 'balance', 'give', 'clearing')
         limit 1
     ) e
     join order_line l on l.order_id = o.id and l.org_code = o.org_code and l.kind = 'product'
@@ -19,7 +19,7 @@ language sql stable as $$
     cross join lateral (
       select distinct on (e.cause_kind) e.business_day, e.shift_id, case e.cause_kind when 'adjust' then -1 else 1 end as sign from ledger_line e
         where e.cause_id = f.id and e.org_code = f.org_code and e.cause_kind in ('refund', 'adjust')
-          and e.account in ('cash', 'scan', 'balance', 'give')
+          and e.account in ('cash', 'scan', 'balance', 'give', 'clearing')
     ) e
     join refund_line r on r.refund_id = f.id and r.org_code = f.org_code
     join order_line l on l.id = r.line_id and l.org_code = r.org_code

@@ -10,6 +10,7 @@ import { businessDay } from '#shared/core/time.ts'
 import { type ChargeCall, type ChargeCalls, chargeCalls } from '#tests/support/charge-calls.ts'
 import { testVenue } from '#tests/support/test-venue.ts'
 import { STORE } from '#tests/support/venue.ts'
+import { HOME, shareCards } from '#tests/support/visitors.ts'
 
 const { server, venue, manager } = await testVenue(['manager'])
 const { ride, together, alone } = chargeCalls(server, venue, await server.signIn('cashier'))
@@ -151,6 +152,14 @@ const ofStore = (change: string, back: string, given: () => Parameters<ChargeCal
   },
   after: store(back),
 })
+/** A ride of a member of another store, while the chain shares its cards. */
+const ofVisitor = (given: Parameters<ChargeCalls['ride']>[0]): Case => ({
+  ready: async () => {
+    await shareCards(venue)
+    return ride({ ...given, memberId: await venue.member({ orgCode: HOME, balance: 100_000 }) })
+  },
+  after: () => shareCards(venue, 'NO'),
+})
 const PUBLIC_KEY = 'A'.repeat(43)
 
 /** For each code a call that is refused with it and is otherwise the common case, if possible. */
@@ -250,6 +259,10 @@ const cases: Record<string, Case> = {
     guestPayMode: 'cash',
     received: 4999,
   })),
+  'members.elsewhere': ofVisitor({
+    rule: { selfService: true },
+    kiosk: { pays: ['balance'], prefix: null, prints: false },
+  }),
   'sessions.cashierRequired': ofStore(`cashier_required = 'YES'`, `cashier_required = 'NO'`),
   'sessions.cashierUnknown': by(() => ({ cashierId: newId() })),
   'sessions.cashierUnproven': {
@@ -288,6 +301,7 @@ const cases: Record<string, Case> = {
   'sessions.ruleNotFound': by(() => ({ rule: { active: false } })),
   'sessions.ruleOncePeople': by(() => ({ rule: { priceMode: 'one', oncePeople: 3 }, people: 4 })),
   'sessions.ruleTypeMismatch': by(() => ({ rule: { consumeType: 'INTEGRAL' } })),
+  'sessions.ruleOwnMembersOnly': ofVisitor({ rule: { limited: true, dailyLimit: 9, memberLimit: 9 } }),
   'sessions.ruleUsedUp': by(() => ({ rule: { limited: true, dailyLimit: 0 } })),
   'sessions.ruleWeekday': by(() => ({ rule: { memberDays: [otherDay()] } })),
   'sessions.testNotAllowed': by(() => ({ rule: { consumeType: 'TESTCARD' }, consumeType: 'TESTCARD', memberId: null })),

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { toAppError } from '#server/core/http/database-errors.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
-import type { Transaction } from '#server/db/database.ts'
+import { seeingEveryStore, type Transaction } from '#server/db/database.ts'
 import { lotsOf } from '#server/features/ledger/index.ts'
-import { currentMember, inactiveMemberError } from '#server/features/members/index.ts'
+import { inactiveMemberError, payerAt } from '#server/features/members/index.ts'
 import { discountBy, findRule, type RuleRow } from '#server/features/rules/index.ts'
 import { insufficientFor } from '#server/features/sessions/play-records/holds.repository.ts'
 import { isUuid } from '#server/features/sessions/play-records/play-records.repository.ts'
 import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
 import { fromMinor, type Minor, toMinor } from '#shared/core/money.ts'
 import { isOwnCoupon } from '#shared/features/scans/coupon-code.calc.ts'
-import { chargedPeople } from '#shared/features/sessions/charge.calc.ts'
+import { type ChargeOrder, chargedPeople } from '#shared/features/sessions/charge.calc.ts'
 import type { ChargeQuote, QuoteInput } from '#shared/features/sessions/charge.schema.ts'
 import {
   chargeLines,
@@ -42,14 +42,17 @@ export async function quoteCharge(deps: Deps, ctx: CallContext, request: QuoteRe
     const found = isUuid(request.sysDepartConsumeRoleId) ? await findRule(trx, request.sysDepartConsumeRoleId) : null
     if (!found) throw new AppError('sessions.ruleNotFound', { field: 'sysDepartConsumeRoleId' })
     const at = await trx.selectFrom('store').selectAll().where('orgCode', '=', found.orgCode).executeTakeFirstOrThrow()
-    const payer = request.userId === '' ? null : await currentMember(trx, request.userId)
-    return { rule: found, store: at, member: payer?.orgCode === found.orgCode ? payer : null }
+    const payer = request.userId === '' ? null : await payerAt(trx, found.orgCode, request.userId)
+    return { rule: found, store: at, member: payer }
   })
+  // Limits, levels and own coupons are for members of the store.
+  const isVisitor = member !== null && member.orgCode !== rule.orgCode
+  const ownId = isVisitor ? null : (member?.id ?? null)
   const people = isForOne(rule.consumeType) ? 1 : request.people
   const vehicles = vehicleIdsOf(request.vehicleId)
-  const level = await ctx.tx((trx) => discountBy(trx, rule, member?.id ?? null))
+  const level = await ctx.tx((trx) => discountBy(trx, rule, ownId))
   const levelDiscount = level * chargedPeople(rule.priceMode, people)
-  const shown = { code: request.groupNumber, memberId: member?.id ?? null, people, levelDiscount, now }
+  const shown = { code: request.groupNumber, memberId: ownId, people, levelDiscount, now }
   const coupon = await couponFor(ctx, rule, shown)
   // A coupon's discount replaces that of the level.
   const discount = coupon.off > 0 ? 0 : level
@@ -65,7 +68,7 @@ export async function quoteCharge(deps: Deps, ctx: CallContext, request: QuoteRe
     (takes && request.userId === '' ? new AppError('members.required', { field: 'userId' }) : null) ??
     (request.userId !== '' && !member ? new AppError('members.notFound', { field: 'userId' }) : null) ??
     (member ? inactiveMemberError(member, now) : null) ??
-    (await usesRefusal(ctx, rule, { memberId: member?.id ?? null, request, vehicles, now })) ??
+    (await usesRefusal(ctx, rule, { memberId: ownId, isVisitor, request, vehicles, now })) ??
     coupon.refusal
   const base = {
     consumeType: rule.consumeType,
@@ -77,12 +80,14 @@ export async function quoteCharge(deps: Deps, ctx: CallContext, request: QuoteRe
     bracelets: rule.useBracelet ? people * rule.braceletCount : 0,
   }
   if (refusal) return { ...base, lines: [], spendable: null, refusal: toQuoteRefusal(ctx, refusal) }
-  const { has, lots } = await ctx.tx(async (trx) =>
-    member && takes
-      ? { has: await spendable(trx, member, now), lots: await lotsOf(trx, member) }
-      : { has: noValue, lots: [] },
-  )
-  const order = { people, vehicles: Math.max(1, vehicles.length), order: store.chargeOrder, payMode }
+  const { has, lots, chargeOrder } = await ctx.tx(async (trx) => {
+    if (!member || !takes) return { has: noValue, lots: [], chargeOrder: store.chargeOrder }
+    if (!isVisitor)
+      return { has: await spendable(trx, member, now), lots: await lotsOf(trx, member), chargeOrder: store.chargeOrder }
+    const lotsElsewhere = await seeingEveryStore(trx, ctx.user.scope, () => lotsOf(trx, member))
+    return { ...(await visitorSpendable(trx, member, now)), lots: lotsElsewhere }
+  })
+  const order = { people, vehicles: Math.max(1, vehicles.length), order: chargeOrder, payMode }
   const plan = chargeLines(priced, order, has)
   if (!Array.isArray(plan))
     return { ...base, lines: [], spendable: null, refusal: toQuoteRefusal(ctx, insufficientFor(plan)) }
@@ -134,6 +139,7 @@ function inputRefusal(
 
 interface Use {
   memberId: string | null
+  isVisitor: boolean
   request: QuoteRequest
   vehicles: readonly string[]
   now: Date
@@ -142,7 +148,7 @@ interface Use {
 async function usesRefusal(
   ctx: CallContext,
   rule: RuleRow,
-  { memberId, request, vehicles, now }: Use,
+  { memberId, isVisitor, request, vehicles, now }: Use,
 ): Promise<AppError | null> {
   const uses = Math.max(1, vehicles.length)
   const waits = request.usageMode === 'lineup'
@@ -151,7 +157,9 @@ async function usesRefusal(
       select use_refusal(${rule.id}, ${rule.orgCode}, ${memberId}, ${now}, ${waits}, ${uses}) as refusal`.execute(trx)
     return rows[0]?.refusal
   })
-  return refusal ? new AppError(refusal.code, { ...refusal.details, field: 'sysDepartConsumeRoleId' }) : null
+  if (!refusal) return null
+  const code = isVisitor && refusal.code === 'sessions.ruleMembersOnly' ? 'sessions.ruleOwnMembersOnly' : refusal.code
+  return new AppError(code, { ...refusal.details, field: 'sysDepartConsumeRoleId' })
 }
 
 interface ShownCode {
@@ -196,6 +204,16 @@ async function spendable(
 ): Promise<Spendable> {
   const { rows } = await sql<{ has: Spendable }>`select spendable(${orgCode}, ${id}, ${now}) as has`.execute(trx)
   return rows[0]?.has ?? noValue
+}
+
+async function visitorSpendable(
+  trx: Transaction,
+  { id, orgCode }: { id: string; orgCode: string },
+  now: Date,
+): Promise<{ has: Spendable; chargeOrder: ChargeOrder }> {
+  const { rows } = await sql<{ has: Spendable; chargeOrder: ChargeOrder }>`
+    select has, charge_order from visitor_spendable(${orgCode}, ${id}, ${now})`.execute(trx)
+  return rows[0] ?? { has: noValue, chargeOrder: 'paidFirst' }
 }
 
 /** A charge line with the wallet value before and after, and the lots used, the first to end first. */

@@ -45,13 +45,16 @@ export async function printChargeReceipt(
     .executeTakeFirst()
   if (!order) throw new AppError('common.recordNotFound')
   if (order.paidAt === null) throw new AppError('sessions.orderNotPaid')
-  const { orgCode, memberId, deposit } = order
+  const { orgCode, memberId, homeMemberId, deposit } = order
   const { locale } = ctx
   const t = (key: TextKey, values: TextValues = {}) => text(locale, key, values)
   const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
   const optional = (key: TextKey, value: string): Fact[] => (value === '' ? [] : [[t(key), value]])
   const facts: Fact[] = [
-    ...optional('receipt.member', memberId ? `${await nameOf(trx, memberId, orgCode)} ${memberId}`.trim() : ''),
+    ...optional(
+      'receipt.member',
+      memberId ? `${await nameOf(trx, memberId, orgCode)} ${memberId}`.trim() : (homeMemberId ?? ''),
+    ),
     // The lines of products name them.
     ...(order.consumeType === 'PRODUCT' ? [] : optional('receipt.rule', order.ruleName)),
     ...optional('records.racer', order.racer),
@@ -147,7 +150,7 @@ async function paidWith(
 ): Promise<Fact[]> {
   const lines = await trx
     .selectFrom('ledgerLine')
-    .select(['account', 'delta', 'valueAfter'])
+    .select(['account', 'project', 'delta', 'valueAfter'])
     .where('causeId', '=', id)
     .where('causeKind', '=', 'consume')
     .where('orgCode', '=', orgCode)
@@ -155,10 +158,11 @@ async function paidWith(
     .execute()
   const facts: Fact[] = []
   const after: Fact[] = []
-  for (const { account, delta, valueAfter } of lines) {
+  for (const { account, project, delta, valueAfter } of lines) {
     // The deposit is part of the payment and has its own line.
     if (account === 'deposit') continue
-    const [name, isMoney] = ACCOUNTS[account]
+    // A clearing entry is that of a wallet at the member's store.
+    const [name, isMoney] = ACCOUNTS[account === 'clearing' ? (project as keyof typeof ACCOUNTS) : account]
     const shown = (value: number) => (isMoney ? formatMinor(value) : String(value))
     facts.push([t('receipt.paidWith', { way: t(name) }), shown(Math.abs(delta))])
     // An unlimited card has no value to show.

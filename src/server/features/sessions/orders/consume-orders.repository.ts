@@ -21,7 +21,8 @@ import {
 } from '#shared/features/sessions/consume-orders.contract.ts'
 
 type OrderRow = Selectable<Tables['consumeOrder']>
-type ListedRow = OrderRow & PaymentNumbers & { storeName: string; nickname: string | null; tickets: string | null }
+type ListedRow = OrderRow &
+  PaymentNumbers & { storeName: string; nickname: string | null; homeStore: string | null; tickets: string | null }
 
 /** SQL for the ticket numbers of an order's rides. */
 const ticketsOf = (row: RawBuilder<unknown>) => sql`left join lateral (
@@ -91,7 +92,8 @@ export async function listConsumeOrders(
     ...(stores ? { stores } : {}),
     join: sql`left join lateral (select nickname from member
       where member.id = row.member_id and member.org_code = row.org_code offset 0) member on true ${ticketsOf(sql`row`)} ${paymentNumbersOf(sql`row`)}`,
-    columns: sql`member.nickname, ticket.tickets, pay.pay_order_number, pay.serial_number`,
+    columns: sql`member.nickname, home_store_name(row.home_org_code) as home_store, ticket.tickets, pay.pay_order_number,
+      pay.serial_number`,
   })
   return { ...page, records: page.records.map(toListedOrder) }
 }
@@ -155,7 +157,8 @@ export const consumeOrderRows = {
   async *each(trx: Transaction, user: SignedIn, query: ListSearch, rules: readonly RawBuilder<unknown>[]) {
     const column = sql.ref(`t.${columnOf(query.column)}`)
     const order = query.order === 'asc' ? sql`asc` : sql`desc`
-    const select = sql`select t.*, store.name as store_name, member.nickname, ticket.tickets, pay.pay_order_number, pay.serial_number
+    const select = sql`select t.*, store.name as store_name, member.nickname, home_store_name(t.home_org_code) as home_store, ticket.tickets,
+        pay.pay_order_number, pay.serial_number
       from consume_order t join store on store.org_code = t.org_code
       left join member on member.id = t.member_id and member.org_code = t.org_code ${ticketsOf(sql`t`)} ${paymentNumbersOf(sql`t`)}
       where ${wholeSearch(user, query, rules)} order by ${column} ${order}, t.id ${order}`
@@ -191,8 +194,9 @@ const toListedOrder = (row: ListedRow) => ({
   usageMode: row.usageMode,
   sysDepartConsumeRoleId: row.ruleId ?? '',
   consumeRoleName: row.ruleName,
-  userId: row.memberId ?? '',
-  userNickname: row.nickname ?? '',
+  // Of a visitor: the number, and the store.
+  userId: row.memberId ?? row.homeMemberId ?? '',
+  userNickname: row.nickname ?? row.homeStore ?? '',
   racer: row.racer,
   people: row.people,
   countOrder: row.consumeType === 'PRODUCT' ? 0 : Math.max(1, row.playIds.length),
