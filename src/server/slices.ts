@@ -9,6 +9,7 @@ import { commentsManifest } from './features/comments/comments.manifest.ts'
 import { couponsManifest } from './features/coupons/coupons.manifest.ts'
 import { dispatchManifest } from './features/dispatch/dispatch.manifest.ts'
 import { displayManifest } from './features/display/display.manifest.ts'
+import { eventsManifest } from './features/events/events.manifest.ts'
 import { exchangeManifest } from './features/exchange/exchange.manifest.ts'
 import { facesManifest } from './features/faces/faces.manifest.ts'
 import { gatewayManifest } from './features/gateway/gateway.manifest.ts'
@@ -74,6 +75,7 @@ export const slices: readonly SliceManifest[] = [
   commentsManifest,
   kiosksManifest,
   reservationsManifest,
+  eventsManifest,
   shiftsManifest,
   refundsManifest,
   reconciliationManifest,

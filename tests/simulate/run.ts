@@ -99,6 +99,8 @@ async function evening(): Promise<boolean> {
     exchanges: [],
     hung: new Map(),
     slips: [],
+    events: [],
+    signUps: [],
     sent: [],
     refusals: new Map(),
     broken: [],

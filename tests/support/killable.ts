@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { isUnavailable } from '#server/db/database.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { IDEMPOTENCY_HEADER, type Method } from '#shared/core/route.ts'
@@ -48,6 +49,10 @@ export interface Killable {
    * at how many places it can be killed.
    */
   everywhere(prepare: () => Promise<Exercise>): Promise<number>
+  /**
+   * The same for work of the server itself, which is done again after it was cut; `prepare` returns the check of its result.
+   */
+  everywhereIn(work: () => Promise<unknown>, prepare: () => Promise<() => Promise<void>>): Promise<number>
   /** Expects so many matching rows of each named table: `table: [where, rows]`, or `table: where` for one. */
   expectRows(wanted: Record<string, string | readonly [where: string, rows: number]>): Promise<void>
   /** A ride of a member that is paid later. */
@@ -57,6 +62,18 @@ export interface Killable {
 
 /** An entry that the audit trail must have once: an action on a record. */
 export const trailOf = (action: string, id: string): string => `action = '${action}' and record_id = '${id}'`
+
+/** Does work again whose connection was cut. */
+async function again(work: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (!isUnavailable(error) || tries === MOST_TRIES) throw error
+    }
+  }
+}
 
 /** @param slices Slices of the calls under test: if one has changed, each statement is cut (`cutPoints`). */
 export async function startKillable(...slices: string[]): Promise<Killable> {
@@ -106,6 +123,23 @@ export async function startKillable(...slices: string[]): Promise<Killable> {
       for (const edge of ['unsent', 'unanswered'] as const) {
         for (const statement of cutPoints(edge, slices)) {
           const { wasCut, passed } = await exercise(prepare, statement, edge)
+          if (wasCut) continue
+          cuts += passed
+          break
+        }
+      }
+      expect(await venue.inEveryStore(replayLedger)).toEqual([])
+      return cuts
+    },
+    async everywhereIn(work, prepare) {
+      let cuts = 0
+      for (const edge of ['unsent', 'unanswered'] as const) {
+        for (const statement of cutPoints(edge, slices)) {
+          const expectDone = await prepare()
+          way.cutAt(statement, edge)
+          await again(work)
+          const [wasCut, passed] = [way.disarm(), way.passed()]
+          await expectDone()
           if (wasCut) continue
           cuts += passed
           break

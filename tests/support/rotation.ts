@@ -41,6 +41,7 @@ export const ROTATING: Record<string, string[]> = {
   'tests/e2e/counter-records.test.ts': ['src/renderer/features/play-records/'],
   'tests/e2e/covered-stores.test.ts': ['src/renderer/features/stores/'],
   'tests/e2e/drawer-without-server.test.ts': ['src/renderer/features/shifts/', 'src/main/features/shifts/'],
+  'tests/e2e/events.test.ts': ['src/renderer/features/events/', 'src/server/features/events/'],
   'tests/e2e/faces.test.ts': ['src/renderer/features/faces/', 'src/server/features/faces/'],
   'tests/e2e/first-run.test.ts': ['src/renderer/features/settings/', 'scripts/'],
   'tests/e2e/floor.test.ts': [

@@ -4,6 +4,7 @@ import { bookingActs } from './acts-of-bookings.ts'
 import { cloakroomActs } from './acts-of-cloakroom.ts'
 import { coinActs } from './acts-of-coins.ts'
 import { couponActs } from './acts-of-coupons.ts'
+import { eventActs } from './acts-of-events.ts'
 import { floorActs } from './acts-of-floor.ts'
 import { giftActs } from './acts-of-gifts.ts'
 import { moneyActs } from './acts-of-money.ts'
@@ -19,7 +20,13 @@ const PASSES_MS = [1000, 5000, 20_000, MINUTE_MS, 2 * MINUTE_MS, 8 * MINUTE_MS, 
 const DAY_MS = 86_400_000
 
 /** Jobs that only the clock triggers. */
-export const ENDING_JOBS = ['playRecords.escape', 'queue.expire', 'reservations.missed', 'runs.end'] as const
+export const ENDING_JOBS = [
+  'playRecords.escape',
+  'queue.expire',
+  'reservations.missed',
+  'runs.end',
+  'events.advance',
+] as const
 const JOBS = [
   'ledger.expire',
   'coupons.expire',
@@ -73,5 +80,6 @@ export const workActs: readonly Act[] = [
   ...couponActs,
   ...cloakroomActs,
   ...productActs,
+  ...eventActs,
 ]
 export const acts: readonly Act<Walk>[] = [...workActs, ...coinActs, ...visitorActs, ...timeActs]

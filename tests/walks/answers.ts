@@ -45,6 +45,9 @@ const ROWS: Record<string, string> = {
   bringCoins: 'select from coin_return t join ledger_line l on l.cause_id = t.id where t.id = s.key',
   sellProducts: 'select from consume_order t join order_line l on l.order_id = t.id where t.id = s.key',
   refundPieces: 'select from refund_order t join refund_line l on l.refund_id = t.id where t.id = s.key',
+  signUp: 'select from event_sign_up t where t.id = s.key',
+  cancelSignUp: 'select from request_key t where t.key = s.key',
+  cancelEvent: 'select from request_key t where t.key = s.key',
   productsIn: 'select from stock_line t where t.cause_id = s.key',
   openShift: 'select from shift t where t.id = s.key',
   handOver: 'select from shift t where t.id = s.key',
@@ -63,6 +66,7 @@ const TRAILED: Record<string, string> = {
   exchange: '/exchange/sysExchange/add',
   sellCoins: '/coin/sysCoinOutput/add',
   bringCoins: '/coin/sysCoinReturn/add',
+  signUp: '/event/sysEventSignUp/add',
   book: '/reservation/sysReservation/add',
   arrive: '/reservation/sysReservation/arrive',
 }

@@ -41,6 +41,9 @@ export interface Scene extends Stock {
   hung: Map<string, { ruleId: string; isHeld: boolean; isTrial: boolean }>
   /** The slips of the cloakroom that a client has received. */
   slips: { id: string; code: string }[]
+  /** Events, and the sign-ups of which a client has received an answer. */
+  events: string[]
+  signUps: string[]
   sent: Sent[]
   /** How often each refusal was received. */
   refusals: Map<string, number>

@@ -4,6 +4,7 @@ import { processPayments } from '#server/features/payments/index.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
 import { acts, ENDING_JOBS, runJob } from './acts.ts'
 import { report, unlikeMachines } from './acts-of-coins.ts'
+import { bringEvents } from './acts-of-events.ts'
 import { unlikeAnswers } from './answers.ts'
 import type { Place } from './place.ts'
 import { type Chance, chanceOf } from './random.ts'
@@ -50,9 +51,19 @@ async function begin(place: Place, people: People, chance: Chance): Promise<Walk
       .flatMap(({ logs }) => logs)
       .filter((line) => requestId !== '' && line.includes(requestId) && line.includes('"err"'))
       .join()
-  const heard = { orders: [], exchanges: [], hung: new Map(), slips: [], sent: [], refusals: new Map(), broken: [] }
+  const heard = {
+    orders: [],
+    exchanges: [],
+    hung: new Map(),
+    slips: [],
+    signUps: [],
+    sent: [],
+    refusals: new Map(),
+    broken: [],
+  }
   const { now } = place.server.clock
-  return { ...place, ...brought, ...heard, people, now, logged }
+  const events = await bringEvents(venue, chance, now())
+  return { ...place, ...brought, ...heard, events, people, now, logged }
 }
 
 async function act(walk: Walk, actor: Actor): Promise<void> {

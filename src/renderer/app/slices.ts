@@ -12,6 +12,7 @@ import { couponsManifest } from '#renderer/features/coupons/coupons.manifest.ts'
 import { dashboardManifest } from '#renderer/features/dashboard/dashboard.manifest.ts'
 import { dispatchManifest } from '#renderer/features/dispatch/dispatch.manifest.ts'
 import { displayManifest } from '#renderer/features/display/display.manifest.ts'
+import { eventsManifest } from '#renderer/features/events/events.manifest.ts'
 import { exchangeManifest } from '#renderer/features/exchange/exchange.manifest.ts'
 import { gatewayManifest } from '#renderer/features/gateway/gateway.manifest.ts'
 import { giftsManifest } from '#renderer/features/gifts/gifts.manifest.ts'
@@ -55,6 +56,7 @@ export const slices: readonly SliceManifest[] = [
   dispatchManifest,
   displayManifest,
   coinsManifest,
+  eventsManifest,
   exchangeManifest,
   gatewayManifest,
   giftsManifest,

@@ -59,6 +59,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   cloakroom_place_name_key: 'cloakroomPlaces.nameTaken',
   cloakroom_item_place_free: 'cloakroom.placeInUse',
   comment_word_key: 'commentWords.taken',
+  event_sign_up_event: 'events.inUse',
   product_name_key: 'products.nameTaken',
   product_barcode_key: 'products.barcodeTaken',
   product_custom_not_listed: 'products.customListed',

@@ -7,6 +7,7 @@ import type { CoinTables } from './tables/coins.ts'
 import type { CommentTables } from './tables/comments.ts'
 import type { CouponTables } from './tables/coupons.ts'
 import type { DisplayTables } from './tables/display.ts'
+import type { EventTables } from './tables/events.ts'
 import type { ExchangeTables } from './tables/exchange.ts'
 import type { FaceTables } from './tables/faces.ts'
 import type { GatewayTables } from './tables/gateway.ts'
@@ -47,6 +48,7 @@ export interface Tables
     CouponTables,
     DisplayTables,
     CoinTables,
+    EventTables,
     ExchangeTables,
     FaceTables,
     GatewayTables,

@@ -15,6 +15,7 @@ import { dictionaries } from './en/dictionaries.ts'
 import { dispatch } from './en/dispatch.ts'
 import { display } from './en/display.ts'
 import { empty } from './en/empty.ts'
+import { events } from './en/events.ts'
 import { exchange } from './en/exchange.ts'
 import { faces } from './en/faces.ts'
 import { firstRun } from './en/first-run.ts'
@@ -113,6 +114,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...display,
   ...empty,
   ...coins,
+  ...events,
   ...exchange,
   ...faces,
   ...staff,

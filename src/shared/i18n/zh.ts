@@ -15,6 +15,7 @@ import { dictionaries } from './zh/dictionaries.ts'
 import { dispatch } from './zh/dispatch.ts'
 import { display } from './zh/display.ts'
 import { empty } from './zh/empty.ts'
+import { events } from './zh/events.ts'
 import { exchange } from './zh/exchange.ts'
 import { faces } from './zh/faces.ts'
 import { firstRun } from './zh/first-run.ts'
@@ -111,6 +112,7 @@ export const zh = {
   ...display,
   ...empty,
   ...coins,
+  ...events,
   ...exchange,
   ...faces,
   ...staff,

@@ -57,11 +57,12 @@ export const floorInvariants: readonly Invariant[] = [
             when 'CANCELLED' then false else q.end_reason <> '' end`,
   },
   {
-    name: 'value is held for rides that hang, and for no others',
+    name: 'value is held for rides that hang and sign-ups that have a place, and for no others',
     broken: sql`
       select h.id, concat_ws(' ', h.state, p.state) as detail
         from hold h left join play_record p on p.id = h.id and p.org_code = h.org_code
-        where h.state = 'held' and p.state is distinct from 'PENDING'`,
+        left join event_sign_up s on s.id = h.id and s.org_code = h.org_code
+        where h.state = 'held' and p.state is distinct from 'PENDING' and s.state is distinct from 'preparing'`,
   },
 ]
 

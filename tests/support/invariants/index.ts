@@ -4,6 +4,7 @@ import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { bookingInvariants, endedBookingInvariants } from './bookings.ts'
 import { coinInvariants, endedCoinInvariants } from './coins.ts'
 import { drawerInvariants } from './drawers.ts'
+import { endedEventInvariants, eventInvariants } from './events.ts'
 import { exchangeInvariants } from './exchanges.ts'
 import { endedFloorInvariants, floorInvariants } from './floor.ts'
 import { goodsInvariants } from './goods.ts'
@@ -28,11 +29,12 @@ const ALWAYS = [
   ...goodsInvariants,
   ...coinInvariants,
   ...visitorInvariants,
+  ...eventInvariants,
 ]
 
 /**
  * Everything that does not add up in the stores in scope: ledger, wallets, lots and holds, orders, payments, drawers, coupons,
- * rides, stock, coins. `endedAt`: set when all payments have timed out and the scheduled jobs have run, so that the provider must agree as
+ * rides, stock, coins, events. `endedAt`: set when all payments have timed out and the scheduled jobs have run, so that the provider must agree as
  * well.
  */
 export async function findBroken(trx: Transaction, endedAt?: Date): Promise<string[]> {
@@ -48,6 +50,7 @@ export async function findBroken(trx: Transaction, endedAt?: Date): Promise<stri
         ...endedFloorInvariants(endedAt),
         ...endedBookingInvariants(endedAt),
         ...endedCoinInvariants,
+        ...endedEventInvariants(endedAt),
       ]
     : []
   return [...compared, ...(await brokenOf(trx, [...ALWAYS, ...ended]))]

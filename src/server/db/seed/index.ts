@@ -3,6 +3,7 @@ import { type Database, EVERY_STORE } from '#server/db/database.ts'
 import { seedAccess } from './access.ts'
 import { seedCloakroom } from './cloakroom.ts'
 import { seedCoupons } from './coupons.ts'
+import { seedEvents } from './events.ts'
 import { seedExchangeRates } from './exchange.ts'
 import { seedGifts } from './gifts.ts'
 import { seedMessages } from './messages.ts'
@@ -35,6 +36,7 @@ export const seedDemo = (db: Database, { now = new Date(), withSales = true }: D
     await seedMessages(trx, now)
     await seedPayments(trx, now)
     await seedReservations(trx, now)
+    await seedEvents(trx, now, { withSignUps: withSales })
     if (withSales) await seedReports(trx, now)
     return true
   })

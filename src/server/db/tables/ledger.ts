@@ -33,6 +33,8 @@ export type CauseKind =
   | 'coinOut'
   | 'coinBack'
   | 'coinIn'
+  | 'eventFee'
+  | 'eventBack'
 
 /** Only SQL functions write these tables. */
 type Read<T> = ColumnType<T, never, never>

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 
-/** A stored value that differs from the replayed ledger or the pending rides. */
+/** A stored value that differs from the replayed ledger, the pending rides or the sign-ups. */
 export interface LedgerDifference {
   orgCode: string
   /** Empty for entries without a member. */
   memberId: string
   /**
    * What was compared: a wallet with its entries, the sum of its lots, or its held value with open holds; a lot with its entries; a hold
-   * with its ride; an entry with its reversals.
+   * with its ride or sign-up; an entry with its reversals.
    */
   check: 'wallet' | 'lots' | 'held' | 'lot' | 'hold' | 'reversal'
   account: string
@@ -31,13 +31,14 @@ const held = sql`
     ) h using (org_code, member_id, kind, project)
     where w.held <> coalesce(h.value, 0)`
 
-/** Open holds, with their rides. */
+/** Open holds, with their rides or sign-ups for events. */
 const holds = sql`
   select h.org_code, h.member_id, 'hold' as check, '' as account, '' as project, h.id::text as id,
       (select coalesce(sum(l.amount), 0)::bigint from hold_line l where l.hold_id = h.id and l.org_code = h.org_code) as stored,
       0 as replayed
     from hold h left join play_record p on p.id = h.id and p.org_code = h.org_code
-    where h.state = 'held' and p.state is distinct from 'PENDING'`
+    left join event_sign_up s on s.id = h.id and s.org_code = h.org_code
+    where h.state = 'held' and p.state is distinct from 'PENDING' and s.state is distinct from 'preparing'`
 
 /** Each lot, with its entries. */
 const lots = sql`

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { coinChecks } from './coin-checks.repository.ts'
+import { eventChecks } from './event-checks.repository.ts'
 import type { FoundDifference } from './found.types.ts'
 import { orderChecks } from './order-checks.repository.ts'
 import { paymentChecks } from './payment-checks.repository.ts'
@@ -20,7 +21,14 @@ export async function findDifferences(trx: Transaction): Promise<FoundDifference
     expected: replayed,
     personId: null,
   }))
-  for (const check of [...orderChecks, ...coinChecks, ...paymentChecks, ...shiftChecks, ...stockChecks]) {
+  for (const check of [
+    ...orderChecks,
+    ...coinChecks,
+    ...eventChecks,
+    ...paymentChecks,
+    ...shiftChecks,
+    ...stockChecks,
+  ]) {
     const { rows } =
       await sql<FoundDifference>`select * from (${check}) found order by org_code, reference, account`.execute(trx)
     found.push(...rows)

@@ -16,6 +16,7 @@ export const RecordDifferenceKind = z.enum([
   'exchange',
   'coinOutput',
   'coinDifference',
+  'eventFee',
   'deposit',
   'coupon',
   'clearing',

@@ -19,6 +19,7 @@ const TYPES: Readonly<Record<string, TextKey>> = {
   CARD: 'statistics.type.CARD',
   BOOKING: 'statistics.type.BOOKING',
   COINOUT: 'statistics.type.COINOUT',
+  EVENT: 'statistics.type.EVENT',
 }
 
 /** Text of the group without a key. */

@@ -9,7 +9,7 @@ import { VoidDialog } from '#renderer/features/refunds/index.ts'
 
 /**
  * The dialogs for a guest: registration, search by face, recharge, deposit return, void of the last sale, details, cards, agreement;
- * storing a thing in the cloakroom and collecting it.
+ * storing a thing in the cloakroom and collecting it; signing up for an event.
  */
 export type GuestDialog =
   | 'registration'
@@ -22,10 +22,12 @@ export type GuestDialog =
   | 'agreement'
   | 'store'
   | 'collect'
+  | 'events'
 
 const cloakroom = () => import('#renderer/features/cloakroom/index.ts')
 const StoreThing = lazy(async () => ({ default: (await cloakroom()).StoreThing }))
 const TakeOutDialog = lazy(async () => ({ default: (await cloakroom()).TakeOutDialog }))
+const SignUpDialog = lazy(async () => ({ default: (await import('#renderer/features/events/index.ts')).SignUpDialog }))
 
 interface GuestDialogsProps {
   counter: Counter
@@ -57,6 +59,9 @@ export function GuestDialogs({ counter: { who }, shown, onClose }: GuestDialogsP
       {shown === 'void' ? <VoidDialog onClose={closeVoid} /> : null}
       {shown === 'store' ? <StoreThing userId={member?.id ?? ''} onClose={onClose} /> : null}
       {shown === 'collect' ? <TakeOutDialog scanned="" onClose={onClose} /> : null}
+      {shown === 'events' ? (
+        <SignUpDialog {...(member ? { member: { id: member.id, name } } : {})} onDone={again} onClose={onClose} />
+      ) : null}
       {shown === 'deposits' ? <DepositsDrawer onClose={onClose} /> : null}
       {member && shown === 'glance' ? <MemberGlance id={member.id} onChanged={again} onClose={onClose} /> : null}
       {member && shown === 'cards' ? (

@@ -28,6 +28,8 @@ export function GuestTools({ may, hasMember, hasAgreement, hasFaces, online, onO
     store: may.store && !hasMember,
     // A scanned slip opens it, too.
     collect: false,
+    // Few days have an event; the key works always.
+    events: false,
     glance: hasMember && may.glance,
     cards: hasMember && may.cards,
     agreement: hasMember && may.agreement && hasAgreement,
@@ -41,6 +43,7 @@ export function GuestTools({ may, hasMember, hasAgreement, hasFaces, online, onO
     ['void', 'Z'],
     ['store', 'J'],
     ['collect', 'Q'],
+    ['events', 'E'],
     ['glance', 'I'],
     ['cards', 'K'],
     ['agreement', 'A'],

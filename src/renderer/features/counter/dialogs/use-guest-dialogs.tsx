@@ -30,6 +30,7 @@ const withoutMember: readonly GuestDialog[] = [
   'void',
   'store',
   'collect',
+  'events',
 ]
 
 /**
@@ -54,6 +55,7 @@ export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null, o
     agreement: useMay('agreement:sign'),
     store: useMay('cloakroomitem:add'),
     collect: useMay('cloakroomitem:takeOut'),
+    events: useMay('eventsignup:add'),
   }
   const { who, online, problem } = counter
   const { store } = catalogue ?? {}

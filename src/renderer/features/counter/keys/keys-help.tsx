@@ -42,6 +42,7 @@ export function KeysHelp({ startModes, onClose }: { startModes: StartModes; onCl
     ['Z', t('keys.guest.void')],
     ['J', t('keys.guest.store')],
     ['Q', t('keys.guest.collect')],
+    ['E', t('keys.guest.events')],
     ...(offlineQueue ? [['L', t('keys.line')] as const] : []),
     ...startKeys.flatMap((key) =>
       startModes[key] ? [[keys[actionOfStart[key]], t(`counter.way.${startModes[key]}`)] as const] : [],

@@ -14,6 +14,7 @@ const guestKeys: Record<string, GuestDialog> = {
   // The first letters of the Chinese words.
   j: 'store',
   q: 'collect',
+  e: 'events',
 }
 
 export type KeyCommand =

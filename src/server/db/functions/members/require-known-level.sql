@@ -1,4 +1,4 @@
--- Members and rules can only name levels of their store, or none.
+-- Members, rules and events can only name levels of their store, or none.
 create or replace function require_known_level() returns trigger language plpgsql as $$
 begin
   if new.member_level <> '' then
@@ -17,4 +17,6 @@ create or replace trigger require_known_level before insert or update of member_
 create or replace trigger require_known_level before insert or update of member_level on consume_rule
   for each row execute function require_known_level();
 create or replace trigger require_known_level before insert or update of member_level on exchange_rate
+  for each row execute function require_known_level();
+create or replace trigger require_known_level before insert or update of member_level on event
   for each row execute function require_known_level();

@@ -12,10 +12,11 @@ returns table (
       coalesce(case when part.of_goods then 'PRODUCT' end, o.consume_type,
         case r.kind when 'card' then 'CARD' when 'recharge' then 'RECHARGE' end,
         case when l.cause_kind in ('bookDeposit', 'bookReturn', 'bookKept') then 'BOOKING'
-          when l.cause_kind in ('coinOut', 'coinBack') then 'COINOUT' end, ''),
+          when l.cause_kind in ('coinOut', 'coinBack') then 'COINOUT'
+          when l.cause_kind in ('eventFee', 'eventBack') then 'EVENT' end, ''),
       coalesce(case when not part.of_goods then o.rule_id::text end, r.rule_id::text, ''), coalesce(l.cashier_id::text, l.operator_id::text, ''),
       l.cause_id, l.cause_kind::text, entry.account, part.delta, o.id, case when part.of_goods then '{}' else o.play_ids end,
-      r.id is not null, o.id is not null or l.cause_kind in ('coinOut', 'coinBack')
+      r.id is not null, o.id is not null or l.cause_kind in ('coinOut', 'coinBack', 'eventFee', 'eventBack')
     from ledger_line l
     join store s on s.org_code = l.org_code
     left join refund_order b on b.id = l.cause_id and b.org_code = l.org_code and l.cause_kind in ('refund', 'adjust')
@@ -34,6 +35,6 @@ returns table (
       union all select true, goods.delta where goods.delta <> 0
     ) part
     where (l.cause_kind in ('consume', 'recharge', 'refund', 'depositReturn', 'bookDeposit', 'bookReturn', 'bookKept',
-        'coinOut', 'coinBack')
+        'coinOut', 'coinBack', 'eventFee', 'eventBack')
       or l.cause_kind = 'adjust' and b.id is not null) and (l.other_org_code is null or l.account = 'clearing')
 $$;

@@ -1,0 +1,9 @@
+import type { SliceManifest } from '#renderer/core/slice.ts'
+
+export const eventsManifest: SliceManifest = {
+  pages: {
+    'event/SysEventList': async () => (await import('./events.page.tsx')).EventsPage,
+    'event/SysEventSignUpList': async () => (await import('./event-sign-ups.page.tsx')).EventSignUpsPage,
+  },
+  live: { events: ['crud', 'eventOptions'], wallets: ['eventOptions'] },
+}

@@ -1,0 +1,19 @@
+import type { Tone } from '#renderer/ui/display/tone-tag.tsx'
+import type { EventState, SignUpState } from '#shared/features/events/events.schema.ts'
+
+export const eventTones = {
+  upcoming: 'neutral',
+  registration: 'success',
+  closed: 'warning',
+  running: 'info',
+  over: 'neutral',
+  cancelled: 'error',
+} satisfies Record<EventState, Tone>
+
+export const signUpTones = {
+  waiting: 'warning',
+  preparing: 'info',
+  successful: 'success',
+  failed: 'error',
+  cancelled: 'neutral',
+} satisfies Record<SignUpState, Tone>

@@ -1,0 +1,70 @@
+import { dictionaryOf } from '#server/core/manifest.ts'
+import type { SliceManifest } from '#server/core/slice.ts'
+import {
+  EventState,
+  eventResource,
+  SignUpFailure,
+  SignUpState,
+  signUpResource,
+} from '#shared/features/events/events.schema.ts'
+import { eventsRoutes } from './events.routes.ts'
+import { advanceEvents } from './events.service.ts'
+
+/** Events of stores, for which members sign up. */
+export const eventsManifest: SliceManifest = {
+  name: 'events',
+  mount: eventsRoutes,
+  actions: {
+    'event:add': ['hq', 'manager'],
+    'event:cancel': ['hq', 'manager'],
+    'event:delete': ['hq', 'manager'],
+    'event:edit': ['hq', 'manager'],
+    'event:export': ['hq', 'manager'],
+    'event:list': ['hq', 'manager', 'coach', 'cashier'],
+    'eventsignup:add': ['hq', 'manager', 'cashier'],
+    'eventsignup:cancel': ['hq', 'manager', 'cashier'],
+    'eventsignup:export': ['hq', 'manager'],
+    'eventsignup:list': ['hq', 'manager', 'coach', 'cashier'],
+  },
+  menus: [
+    {
+      id: 'menu-event-group',
+      title: 'menu.eventGroup',
+      icon: 'trophy',
+      component: 'layouts/RouteView',
+      url: '/event',
+      order: 14,
+      roles: ['hq', 'manager', 'coach', 'cashier'],
+    },
+    {
+      id: 'menu-events',
+      title: 'menu.events',
+      icon: 'calendar',
+      component: 'event/SysEventList',
+      url: '/event/sysEventList',
+      order: 144,
+      parent: 'menu-event-group',
+      modules: ['event'],
+      roles: ['hq', 'manager', 'coach', 'cashier'],
+    },
+    {
+      id: 'menu-event-sign-ups',
+      title: 'menu.eventSignUps',
+      icon: 'profile',
+      component: 'event/SysEventSignUpList',
+      url: '/event/sysEventSignUpList',
+      order: 145,
+      parent: 'menu-event-group',
+      modules: ['eventsignup'],
+      roles: ['hq', 'manager', 'coach', 'cashier'],
+    },
+  ],
+  dictionaries: [
+    dictionaryOf('event_state', 'event.state', EventState.options, 'event.state'),
+    dictionaryOf('sign_up_state', 'event.signUpState', SignUpState.options, 'event.signUpState'),
+    dictionaryOf('sign_up_failure', 'event.failReason', SignUpFailure.options, 'event.failReason'),
+  ],
+  jobs: { 'events.advance': { work: advanceEvents, keepDays: 0 } },
+  topics: ['events'],
+  ruledLists: { 'event:list': eventResource.filter, 'eventsignup:list': signUpResource.filter },
+}

@@ -1,0 +1,1 @@
+export { advanceEvents } from './events.service.ts'
