@@ -127,6 +127,9 @@ const settings = z.object({
   /** Addresses of the payment providers. */
   PITLANE_WECHAT_PAY_URL: ProviderUrl.default('https://api.mch.weixin.qq.com/'),
   PITLANE_ALIPAY_URL: ProviderUrl.default('https://openapi.alipay.com/gateway.do'),
+  /** Addresses of WeChat for public accounts and mini-apps: its calls, and its authorization page for browsers. */
+  PITLANE_WECHAT_API_URL: ProviderUrl.default('https://api.weixin.qq.com/'),
+  PITLANE_WECHAT_OPEN_URL: ProviderUrl.default('https://open.weixin.qq.com/'),
   /** The CAS server of single sign-on, and our service address that its tickets are issued for. */
   PITLANE_CAS_URL: z.url({ protocol: /^https?$/, error: 'must look like https://host/cas' }).optional(),
   PITLANE_CAS_SERVICE: z.url({ protocol: /^https?$/, error: 'must look like https://our-host/' }).optional(),
@@ -188,6 +191,8 @@ export interface Config {
   framesPort: number | undefined
   wechatPayUrl: string
   alipayUrl: string
+  wechatApiUrl: string
+  wechatOpenUrl: string
   /** Single sign-on; undefined if no CAS server is set. */
   cas: { url: string; service: string } | undefined
 }
@@ -262,6 +267,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     framesPort: values.PITLANE_FRAMES_PORT,
     wechatPayUrl: values.PITLANE_WECHAT_PAY_URL,
     alipayUrl: values.PITLANE_ALIPAY_URL,
+    wechatApiUrl: values.PITLANE_WECHAT_API_URL,
+    wechatOpenUrl: values.PITLANE_WECHAT_OPEN_URL,
     cas:
       values.PITLANE_CAS_URL && values.PITLANE_CAS_SERVICE
         ? { url: values.PITLANE_CAS_URL, service: values.PITLANE_CAS_SERVICE }

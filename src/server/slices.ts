@@ -41,6 +41,7 @@ import { systemManifest } from './features/system/system.manifest.ts'
 import { terminalsManifest } from './features/terminals/terminals.manifest.ts'
 import { vehiclesManifest } from './features/vehicles/vehicles.manifest.ts'
 import { walletsManifest } from './features/wallets/wallets.manifest.ts'
+import { wechatManifest } from './features/wechat/wechat.manifest.ts'
 
 /** All slices of the server; a new slice is one line here. */
 export const slices: readonly SliceManifest[] = [
@@ -84,6 +85,7 @@ export const slices: readonly SliceManifest[] = [
   printingManifest,
   terminalsManifest,
   messagesManifest,
+  wechatManifest,
   backupsManifest,
   healthManifest,
 ]

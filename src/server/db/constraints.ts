@@ -25,6 +25,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   member_card_once: 'members.cardTaken',
   member_phone_key: 'members.phoneTaken',
   member_openid_key: 'common.duplicate',
+  wechat_qr_scene_key: 'wechat.sceneTaken',
   member_level_code_key: 'levels.codeTaken',
   member_level_name_key: 'levels.nameTaken',
   member_level_rank_key: 'levels.rankTaken',

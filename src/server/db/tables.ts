@@ -36,6 +36,7 @@ import type { StoreTables } from './tables/stores.ts'
 import type { SystemTables } from './tables/system.ts'
 import type { VehicleTables } from './tables/vehicles.ts'
 import type { WalletTables } from './tables/wallets.ts'
+import type { WechatTables } from './tables/wechat.ts'
 
 /** Every table by its camelCase name. A slice's tables live in `tables/<slice>.ts` and are added to this list. */
 export interface Tables
@@ -76,4 +77,5 @@ export interface Tables
     PaymentTables,
     PhotoTables,
     VehicleTables,
-    WalletTables {}
+    WalletTables,
+    WechatTables {}

@@ -72,6 +72,7 @@ import { upkeep } from './en/upkeep.ts'
 import { vehicles } from './en/vehicles.ts'
 import { venueHealth } from './en/venue-health.ts'
 import { wallets } from './en/wallets.ts'
+import { wechat } from './en/wechat.ts'
 import { workbooks } from './en/workbooks.ts'
 
 import type { zh } from './zh.ts'
@@ -148,6 +149,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...wallets,
   ...vehicles,
   ...venueHealth,
+  ...wechat,
   ...workbooks,
   ...readers,
   ...recharge,

@@ -72,6 +72,7 @@ import { upkeep } from './zh/upkeep.ts'
 import { vehicles } from './zh/vehicles.ts'
 import { venueHealth } from './zh/venue-health.ts'
 import { wallets } from './zh/wallets.ts'
+import { wechat } from './zh/wechat.ts'
 import { workbooks } from './zh/workbooks.ts'
 
 /** Every text of the product in Chinese, the default language. The English catalogue must have the same keys. */
@@ -146,6 +147,7 @@ export const zh = {
   ...wallets,
   ...vehicles,
   ...venueHealth,
+  ...wechat,
   ...workbooks,
   ...readers,
   ...recharge,

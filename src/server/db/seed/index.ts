@@ -12,6 +12,7 @@ import { seedProducts } from './products.ts'
 import { seedReports } from './reports.ts'
 import { seedReservations } from './reservations.ts'
 import { seedVenue } from './venue.ts'
+import { seedWechat } from './wechat.ts'
 
 interface Demo {
   now?: Date
@@ -37,6 +38,7 @@ export const seedDemo = (db: Database, { now = new Date(), withSales = true }: D
     await seedPayments(trx, now)
     await seedReservations(trx, now)
     await seedEvents(trx, now, { withSignUps: withSales })
+    await seedWechat(trx, now)
     if (withSales) await seedReports(trx, now)
     return true
   })

@@ -2,18 +2,23 @@ import { createTransport } from 'nodemailer'
 import type { Deps } from '#server/core/slice.ts'
 import { sendSms } from '#server/core/sms.ts'
 import { scopeOf, type Transaction } from '#server/db/database.ts'
+import { hasWechatAccount, sendByWechat } from '#server/features/wechat/index.ts'
 import type { TemplateType } from '#shared/features/messages/message-templates.contract.ts'
+import { text } from '#shared/i18n/catalogue.ts'
 import { storeSystemMessage } from './announcements.service.ts'
 import { DeliveryRefused, postMessage } from './http-channel.service.ts'
 import { attachmentsOf, type MessageRow } from './messages.repository.ts'
 import { consumeSmsQuota } from './sms-quota.service.ts'
+
+/** Whether a channel can deliver messages of a store. */
+type Ready = (deps: Deps, trx: Transaction, orgCode: string) => boolean | Promise<boolean>
 
 /** A delivery channel. The message id is passed on, so that a receiver can detect repeats. */
 export type Channel =
   /** Effect and state change in one transaction: exactly once. */
   | { kind: 'stored'; store: (deps: Deps, trx: Transaction, message: MessageRow) => Promise<void> }
   /** An external system: at least once, repeats have the same id. Returns its response. */
-  | { kind: 'sent'; ready: (deps: Deps) => boolean; send: (deps: Deps, message: MessageRow) => Promise<string> }
+  | { kind: 'sent'; ready: Ready; send: (deps: Deps, message: MessageRow) => Promise<string> }
 
 const systemMessage: Channel = {
   kind: 'stored',
@@ -56,16 +61,21 @@ const email: Channel = {
   },
 }
 
+/** By the WeChat account of the store's chain; without one by the forwarding service. */
 const wechat: Channel = {
   kind: 'sent',
-  ready: ({ config }) => config.wechatUrl !== undefined,
-  send: ({ config }, { id, receiver, title, content, templateCode }) =>
-    postMessage({
-      id,
-      url: config.wechatUrl ?? '',
-      token: config.wechatToken,
-      body: { receiver, templateCode, title, content },
-    }),
+  ready: ({ config }, trx, orgCode) => config.wechatUrl !== undefined || hasWechatAccount(trx, orgCode),
+  async send(deps, message) {
+    const delivery = await sendByWechat(deps, message)
+    if (delivery) {
+      if (delivery.state === 'sent') return delivery.result
+      throw delivery.state === 'refused' ? new DeliveryRefused(delivery.result) : new Error(delivery.result)
+    }
+    const { id, receiver, title, content, templateCode } = message
+    const { wechatUrl: url = '', wechatToken: token } = deps.config
+    if (url === '') throw new DeliveryRefused(text('zh', 'error.wechat.templateUnmapped'))
+    return postMessage({ id, url, token, body: { receiver, templateCode, title, content } })
+  },
 }
 
 /** Writes to the SMS outbox, while the store has SMS quota left. */

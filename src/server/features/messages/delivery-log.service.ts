@@ -42,7 +42,7 @@ export async function addMessage(
   { id, jobId }: { id: string; jobId: string },
 ): Promise<void> {
   if (user.orgCode === '') throw new AppError('auth.chooseStore')
-  requireChannel(deps, esType, 'esType')
+  await requireChannel(deps, trx, { type: esType, orgCode: user.orgCode }, 'esType')
   const receiverId = await receiverOf(trx, esType, esReceiver, 'esReceiver')
   await queue(deps, trx, jobId, {
     id,
@@ -103,7 +103,7 @@ export const deliveryLog = (deps: Deps): typeof table => ({
     const changes = { ...values, ...(esReceiver === row.receiver ? {} : { esReceiver }) }
     if (Object.values(changes).every((value) => value === undefined)) return table.edit(trx, id, {}, writer)
     if (row.sendStatus !== '0' || row.sendCount > 0) throw new AppError('messages.alreadySent')
-    requireChannel(deps, esType, 'esType')
+    await requireChannel(deps, trx, { type: esType, orgCode: row.orgCode }, 'esType')
     const receiverId = await receiverOf(trx, esType, esReceiver, 'esReceiver')
     await updateMessage(trx, id, { receiverId })
     return table.edit(trx, id, { ...changes, esContent: sanitized(esType, esContent) }, writer)

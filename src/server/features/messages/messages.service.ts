@@ -53,7 +53,7 @@ export async function queueMessage(deps: Deps, ctx: CallContext, input: Template
     if (input.msgType !== undefined && input.msgType !== type) {
       throw new AppError('messages.typeDiffers', { field: 'msgType' })
     }
-    requireChannel(deps, type, 'msgType')
+    await requireChannel(deps, trx, { type, orgCode: user.orgCode }, 'msgType')
     const content = fill(templateContent, input.testData, isRich(type))
     if (type === '1') await requireSmsQuota(trx, user.orgCode, content)
     const receiverId = await receiverOf(trx, type, input.receiver, 'receiver')
@@ -74,10 +74,16 @@ export async function queueMessage(deps: Deps, ctx: CallContext, input: Template
   })
 }
 
-/** Throws `messages.channelOff` if the channel is not configured. */
-export function requireChannel(deps: Deps, type: TemplateType, field: string): void {
+/** Throws `messages.channelOff` if the channel is not configured for the store. */
+export async function requireChannel(
+  deps: Deps,
+  trx: Transaction,
+  { type, orgCode }: Pick<MessageRow, 'type' | 'orgCode'>,
+  field: string,
+): Promise<void> {
   const channel = channels[type]
-  if (channel.kind === 'sent' && !channel.ready(deps)) throw new AppError('messages.channelOff', { field })
+  if (channel.kind === 'sent' && !(await channel.ready(deps, trx, orgCode)))
+    throw new AppError('messages.channelOff', { field })
 }
 
 type NewMessage = Omit<Parameters<typeof insertMessage>[1], 'sendTime' | 'updatedBy' | 'updatedAt'>
@@ -103,7 +109,7 @@ interface Sender {
 /** Queues a message to a guest under the sender's key. Throws `messages.channelOff` or `messages.receiverForm`. */
 export async function queueMessageTo(deps: Deps, trx: Transaction, from: Sender, to: MessageTo): Promise<void> {
   const { template, content, params, receiver, orgCode, memberId } = to
-  requireChannel(deps, template.templateType, 'templateCode')
+  await requireChannel(deps, trx, { type: template.templateType, orgCode }, 'templateCode')
   await receiverOf(trx, template.templateType, receiver, 'userId')
   await queue(deps, trx, from.key, {
     id: from.key,

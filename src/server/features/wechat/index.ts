@@ -1,0 +1,1 @@
+export { hasWechatAccount, sendByWechat } from './wechat-send.service.ts'
