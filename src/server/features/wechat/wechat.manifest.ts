@@ -1,7 +1,7 @@
 import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
 import { WechatKind, WechatTarget } from '#shared/features/wechat/wechat-accounts.schema.ts'
-import { WechatEventName, wechatEventResource } from '#shared/features/wechat/wechat-events.contract.ts'
+import { WechatEventName } from '#shared/features/wechat/wechat-events.contract.ts'
 import { wechatQrResource } from '#shared/features/wechat/wechat-qr.contract.ts'
 import { pruneEvents } from './wechat.job.ts'
 import { wechatRoutes } from './wechat.routes.ts'
@@ -71,5 +71,5 @@ export const wechatManifest: SliceManifest = {
     dictionaryOf('wechat_target', 'dict.wechatTarget', WechatTarget.options, 'wechatAccount'),
   ],
   jobs: { 'wechat.prune': { work: pruneEvents, keepDays: 400 } },
-  ruledLists: { 'wechatevent:list': wechatEventResource.filter, 'wechatqr:list': wechatQrResource.filter },
+  ruledLists: { 'wechatqr:list': wechatQrResource.filter },
 }

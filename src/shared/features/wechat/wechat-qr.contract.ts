@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { crudRoutes, entity, RecordId, resource } from '#shared/core/crud.ts'
+import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { route } from '#shared/core/route.ts'
@@ -71,7 +71,7 @@ export const wechatQrCodes = {
     path: '/wechat/sysWechatQr/picture',
     summary: 'The picture of a mini-app code as a data URL',
     access: 'wechatqr:list',
-    query: z.object({ id: RecordId }),
+    query: z.object({ id: z.uuid() }),
     result: z.object({ picture: z.string().max(3_000_000) }),
   }),
   days: route({
@@ -79,7 +79,7 @@ export const wechatQrCodes = {
     path: '/wechat/sysWechatQr/days',
     summary: 'Scans of a code by business day, the last 60 days, oldest first',
     access: 'wechatqr:list',
-    query: z.object({ id: RecordId }),
+    query: z.object({ id: z.uuid() }),
     result: z.array(z.object({ day: z.string(), scans: z.number().int(), follows: z.number().int() })).max(60),
   }),
 }
