@@ -8,8 +8,13 @@ interface OwnStore {
   name: string
 }
 
-/** The stores that the user sees; a single one is not listed. A chain has no counter and thus no rows of its own. */
-export function useOwnStores(isWanted = true): readonly OwnStore[] {
+const placeOf = ({ orgCode, departName }: { orgCode: string; departName: string }) => ({
+  code: orgCode,
+  name: departName,
+})
+
+/** The stores that the user sees, and the chains above them. */
+function usePlaces(isWanted: boolean): { stores: OwnStore[]; chains: OwnStore[] } {
   const departs = useQuery({
     queryKey: ['currentDeparts'],
     queryFn: async () => (await client.signIn.currentDeparts()).result,
@@ -17,14 +22,25 @@ export function useOwnStores(isWanted = true): readonly OwnStore[] {
   })
   const scope = departs.data?.scope ?? []
   const isAbove = (code: string) => scope.some(({ orgCode }) => orgCode !== code && orgCode.startsWith(code))
-  const stores = scope.filter(({ orgCode }) => !isAbove(orgCode))
-  return stores.length < 2 ? [] : stores.map(({ orgCode, departName }) => ({ code: orgCode, name: departName }))
+  return {
+    stores: scope.filter(({ orgCode }) => !isAbove(orgCode)).map(placeOf),
+    chains: scope.filter(({ orgCode }) => isAbove(orgCode)).map(placeOf),
+  }
 }
+
+/** The stores that the user sees; a single one is not listed. A chain has no counter and thus no rows of its own. */
+export function useOwnStores(isWanted = true): readonly OwnStore[] {
+  const { stores } = usePlaces(isWanted)
+  return stores.length < 2 ? [] : stores
+}
+
+/** The chains that the user sees. */
+export const useOwnChains = (): readonly OwnStore[] => usePlaces(true).chains
 
 /** Returns a function from a store's code to its name, for lists that have only the code. */
 export function useStoreName(): (code: string) => string {
-  const stores = useOwnStores()
-  return (code) => stores.find((store) => store.code === code)?.name ?? code
+  const { stores, chains } = usePlaces(true)
+  return (code) => [...stores, ...chains].find((place) => place.code === code)?.name ?? code
 }
 
 /** The stores to filter figures and lists by: only headquarters and above may (spec §2); the server ignores it for others. */

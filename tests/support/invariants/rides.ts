@@ -30,7 +30,7 @@ export const couponInvariants: readonly Invariant[] = [
         from (select c.* from coupon_code c join coupon_batch b on b.id = c.batch_id and b.org_code = c.org_code
           where c.used_for is not null and b.kind in ('rule', 'discount')) c
         full join (select * from consume_order where coupon_code like 'C.%' and state not in ('closed', 'refunded')) o
-          on o.id = c.used_for and o.org_code = c.org_code
+          on o.id = c.used_for and o.org_code = coalesce(c.used_org, c.org_code)
         where c.id is null or o.id is null or c.code <> o.coupon_code`,
   },
   {
@@ -39,7 +39,7 @@ export const couponInvariants: readonly Invariant[] = [
       select b.id, concat_ws(' ', b.name, m.id, count(*), 'of', b.per_member) as detail
         from coupon_batch b
         join coupon_code c on c.batch_id = b.id and c.org_code = b.org_code
-        join member m on m.id = c.member_id and m.org_code = c.org_code
+        join member m on m.id = c.member_id
         where b.per_member > 0 and c.voided_at is null and m.merged_into is null
         group by b.id, b.org_code, m.id having count(*) > b.per_member`,
   },

@@ -1,6 +1,7 @@
 import { DatePicker, Form, Input, InputNumber, Segmented, Select, Switch } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
-import { LimitInput, StoreField, useGoods } from '#renderer/features/rules/index.ts'
+import { useOwnChains, useOwnStores } from '#renderer/core/own-stores.ts'
+import { LimitInput, useGoods } from '#renderer/features/rules/index.ts'
 import type { RowOf } from '#renderer/ui/crud/crud-types.ts'
 import { asSwitch } from '#renderer/ui/form/as-switch.ts'
 import { asText, fieldsOf, useDict } from '#renderer/ui/form/fields.tsx'
@@ -20,7 +21,7 @@ export function BatchFields({ row }: { row: RowOf<'couponBatches'> | null }) {
   const { t } = useText()
   return (
     <div className="pl-coupon-form">
-      <StoreField isNew={row === null} />
+      {row === null ? <IssuerFields /> : null}
       <Field name="batchName" extra={row ? t('couponBatch.fixed') : undefined}>
         <Input maxLength={100} autoComplete="off" />
       </Field>
@@ -47,19 +48,47 @@ export function BatchFields({ row }: { row: RowOf<'couponBatches'> | null }) {
   )
 }
 
+/** Who issues the codes, and where else they are valid; for who sees several stores. */
+function IssuerFields() {
+  const { t } = useText()
+  const stores = useOwnStores()
+  const chains = useOwnChains()
+  const issuer = Form.useWatch<string | undefined>('sysOrgCode')
+  if (stores.length === 0) return null
+  const label = t('couponBatch.issuer')
+  const optionsOf = (places: typeof stores) => places.map(({ code, name }) => ({ value: code, label: name }))
+  return (
+    <>
+      <Form.Item name="sysOrgCode" label={label} rules={[{ required: true, message: t('crud.required', { label }) }]}>
+        <Select options={optionsOf([...chains, ...stores])} showSearch={{ optionFilterProp: 'label' }} />
+      </Form.Item>
+      <Field name="storeCodes" label="couponBatch.stores" extra={t('couponBatch.storesHint')} {...asIds}>
+        <Select
+          mode="multiple"
+          options={optionsOf(stores.filter(({ code }) => code !== issuer))}
+          allowClear
+          showSearch={{ optionFilterProp: 'label' }}
+        />
+      </Field>
+    </>
+  )
+}
+
 /** What the codes are worth, and how many there are. */
 function WorthFields() {
   const { t } = useText()
   const kinds = useDict('coupon_kind')
   const kind = Form.useWatch<CouponKind | undefined>('couponKind') ?? newBatch.couponKind
   const orgCode = Form.useWatch<string | undefined>('sysOrgCode')
+  const others = Form.useWatch<string | undefined>('storeCodes')?.split(',').filter(Boolean) ?? []
+  const stores = others.length > 0 ? [orgCode ?? '', ...others] : undefined
   return (
     <>
       <Field name="couponKind">
         <Segmented options={kinds} />
       </Field>
       {kind === 'gift' ? (
-        <GiftFields orgCode={orgCode} />
+        <GiftFields orgCode={orgCode} isShared={stores !== undefined} />
       ) : kind === 'discount' ? (
         <DiscountFields />
       ) : (
@@ -70,10 +99,18 @@ function WorthFields() {
       {kind === 'rule' || kind === 'discount' ? (
         <Field
           name="ruleIds"
-          extra={t(kind === 'rule' ? 'coupon.rulesHint' : 'couponBatch.discountRulesHint')}
+          extra={[
+            t(kind === 'rule' ? 'coupon.rulesHint' : 'couponBatch.discountRulesHint'),
+            stores ? t('couponBatch.storesAndRules') : '',
+          ].join(' ')}
           {...asIds}
         >
-          <RulesSelect key={kind} orgCode={orgCode} {...(kind === 'discount' ? { types: DISCOUNTED_TYPES } : {})} />
+          <RulesSelect
+            key={kind}
+            orgCode={orgCode}
+            {...(stores ? { stores } : {})}
+            {...(kind === 'discount' ? { types: DISCOUNTED_TYPES } : {})}
+          />
         </Field>
       ) : null}
       <Field name="codeCount">
@@ -98,12 +135,12 @@ function DiscountFields() {
   )
 }
 
-function GiftFields({ orgCode }: { orgCode: string | undefined }) {
+function GiftFields({ orgCode, isShared }: { orgCode: string | undefined; isShared: boolean }) {
   const { t } = useText()
   const gifts = useGoods(orgCode, null)
   return (
     <>
-      <Field name="giftId">
+      <Field name="giftId" extra={isShared ? t('couponBatch.giftAtStores') : undefined}>
         <Select
           options={[{ value: '', label: t('couponBatch.noGift') }, ...gifts]}
           showSearch={{ optionFilterProp: 'label' }}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
-import { useStoreName } from '#renderer/core/own-stores.ts'
+import { useOwnStores, useStoreName } from '#renderer/core/own-stores.ts'
 import { addressOf } from '#renderer/ui/crud/address-filters.ts'
 import { useMayCall } from '#renderer/ui/crud/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
@@ -25,6 +25,7 @@ export function CouponBatchesPage() {
   const kinds = useDict('coupon_kind')
   const yesNo = useDict('yn')
   const storeName = useStoreName()
+  const stores = useOwnStores().map(({ code, name }) => ({ value: code, label: name }))
   const [dialog, setDialog] = useState<{ kind: 'issue' | 'sheet'; batch: Batch } | null>(null)
   const count = (value: number): string => (value < 0 ? t('coupon.noLimit') : String(value))
   const close = () => setDialog(null)
@@ -65,6 +66,12 @@ export function CouponBatchesPage() {
                   : '—',
           },
           {
+            name: 'storeNames',
+            width: 160,
+            render: ({ storeNames }) => storeNames || '—',
+            optional: stores.length === 0,
+          },
+          {
             name: 'isActive',
             onCard: true,
             options: yesNo,
@@ -82,6 +89,7 @@ export function CouponBatchesPage() {
           <ChoiceFilter key="kind" name="couponKind" options={kinds} />,
           <ChoiceFilter key="active" name="isActive" options={yesNo} />,
           <DaysFilter key="end" name="endTime" />,
+          ...(stores.length === 0 ? [] : [<ChoiceFilter key="store" name="validStore" options={stores} />]),
         ]}
         actions={{
           row: (batch) => [

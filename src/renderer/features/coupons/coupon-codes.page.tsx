@@ -1,6 +1,6 @@
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { useStoreName } from '#renderer/core/own-stores.ts'
+import { useOwnStores, useStoreName } from '#renderer/core/own-stores.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
@@ -24,6 +24,7 @@ export function CouponCodesPage() {
   const kinds = useDict('coupon_kind')
   const states = useDict('coupon_code_state')
   const storeName = useStoreName()
+  const stores = useOwnStores().map(({ code, name }) => ({ value: code, label: name }))
   const actionsOf = useCodeActions()
   return (
     <CrudPage
@@ -44,6 +45,11 @@ export function CouponCodesPage() {
         { name: 'issueTime', sorter: true },
         { name: 'endTime', sorter: true, render: ({ endTime }) => endTime ?? t('coupon.noEnd') },
         { name: 'useTime', sorter: true },
+        {
+          name: 'useStore',
+          optional: stores.length === 0,
+          render: ({ useStore }) => (useStore === null ? '—' : storeName(useStore)),
+        },
         { name: 'codeNumber', sorter: true, align: 'right', optional: true },
         { name: 'orderId', width: 290, optional: true },
         { name: 'issueBy', optional: true },
@@ -60,6 +66,7 @@ export function CouponCodesPage() {
         <TextFilter key="batch" name="batchName" />,
         <TextFilter key="member" name="userId" />,
         <DaysFilter key="use" name="useTime" />,
+        ...(stores.length === 0 ? [] : [<ChoiceFilter key="useStore" name="useStore" options={stores} />]),
       ]}
       actions={{ row: actionsOf }}
     />

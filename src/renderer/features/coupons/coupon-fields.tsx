@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { DatePicker, Form, Input, InputNumber, Select, type SelectProps } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { useStoreName } from '#renderer/core/own-stores.ts'
 import { LimitInput, StoreField } from '#renderer/features/rules/index.ts'
 import type { Option, RowOf } from '#renderer/ui/crud/crud-types.ts'
 import { asText, fieldsOf } from '#renderer/ui/form/fields.tsx'
@@ -58,18 +59,25 @@ export function CouponFields({ row }: { row: RowOf<'groupCoupons'> | null }) {
 interface RulesSelectProps extends SelectProps<string[]> {
   /** The store; left out: all stores of the user. */
   orgCode?: string | undefined
+  /** Several stores, whose names are shown, instead of one. */
+  stores?: readonly string[]
   /** The consume types of the rules. */
   types?: readonly ConsumeType[]
 }
 
 /** Selects the rules that a coupon is for. */
-export function RulesSelect({ orgCode, types = ['GROUPCOUPON'], ...select }: RulesSelectProps) {
-  const rules = useRulesOf(types, orgCode)
+export function RulesSelect({ orgCode, stores, types = ['GROUPCOUPON'], ...select }: RulesSelectProps) {
+  const rules = useRulesOf(types, stores ? undefined : orgCode, stores)
   return <Select {...select} mode="multiple" options={rules} allowClear showSearch={{ optionFilterProp: 'label' }} />
 }
 
-/** The rules of some types, as options; of one store where given. */
-function useRulesOf(types: readonly ConsumeType[], sysOrgCode: string | undefined): Option[] {
+/** The rules of some types, as options; of one store or several where given. */
+function useRulesOf(
+  types: readonly ConsumeType[],
+  sysOrgCode: string | undefined,
+  stores: readonly string[] | undefined,
+): Option[] {
+  const storeName = useStoreName()
   const rules = useQuery({
     queryKey: ['couponRules', types, sysOrgCode],
     queryFn: async () => {
@@ -79,5 +87,10 @@ function useRulesOf(types: readonly ConsumeType[], sysOrgCode: string | undefine
       return (await Promise.all(types.map(ask))).flat()
     },
   })
-  return (rules.data ?? []).map(({ id, consumeRoleName }) => ({ value: id, label: consumeRoleName }))
+  return (rules.data ?? [])
+    .filter(({ sysOrgCode: store }) => stores === undefined || stores.includes(store))
+    .map(({ id, consumeRoleName, sysOrgCode: store }) => ({
+      value: id,
+      label: stores ? `${storeName(store)} · ${consumeRoleName}` : consumeRoleName,
+    }))
 }

@@ -43,6 +43,7 @@ export function CouponSheet({ batch, onClose }: CouponSheetProps) {
         <>
           <QRCode type="svg" errorLevel="M" bordered={false} size={84} value={code} />
           <strong>{[batch.batchName, discountOf(batch)].filter(Boolean).join(' · ')}</strong>
+          {batch.storeNames === '' ? null : <span>{t('couponSheet.stores', { stores: batch.storeNames })}</span>}
           <code>{code}</code>
           <span>
             {[`No. ${codeNumber}`, endTime ? t('couponSheet.until', { day: endTime.slice(0, 10) }) : '']

@@ -12,22 +12,26 @@ export function splitStaff({ staffName, ...query }: ListSearch, rules: Rules): [
   return [query as ListSearch, [...own, ...rules]]
 }
 
-type Statements = Pick<ReturnType<typeof crudTable>, 'columnOf' | 'count'>
-
 /** The statements for lists and workbooks of a table, with the search field `staffName`: the chosen cashier, else the signed-in user. */
-export function withStaffSearch<P, E>(
-  table: Statements & {
-    page(trx: Transaction, user: SignedIn, query: ListSearch, more: Rules): P
-    each(trx: Transaction, user: SignedIn, query: ListSearch, more: Rules): E
-  },
+export const withStaffSearch = <P, E>(table: Searched<P, E>) => withSearch(table, splitStaff)
+
+interface Searched<P, E> extends Pick<ReturnType<typeof crudTable>, 'columnOf' | 'count'> {
+  page(trx: Transaction, user: SignedIn, query: ListSearch, more: Rules): P
+  each(trx: Transaction, user: SignedIn, query: ListSearch, more: Rules): E
+}
+
+/** The same with a search field of its own, which `split` replaces by conditions. */
+export function withSearch<P, E>(
+  table: Searched<P, E>,
+  split: (query: ListSearch, rules: Rules) => [ListSearch, RawBuilder<unknown>[]],
 ) {
   return {
     columnOf: table.columnOf,
     page: (trx: Transaction, user: SignedIn, query: ListSearch, rules: Rules) =>
-      table.page(trx, user, ...splitStaff(query, rules)),
+      table.page(trx, user, ...split(query, rules)),
     count: (trx: Transaction, user: SignedIn, query: ListSearch, rules: Rules) =>
-      table.count(trx, user, ...splitStaff(query, rules)),
+      table.count(trx, user, ...split(query, rules)),
     each: (trx: Transaction, user: SignedIn, query: ListSearch, rules: Rules) =>
-      table.each(trx, user, ...splitStaff(query, rules)),
+      table.each(trx, user, ...split(query, rules)),
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
+import { demoStores } from './access.ts'
 import { demoRules } from './venue.data.ts'
 
 const DAY = 86_400_000
@@ -21,6 +22,7 @@ export async function seedCoupons(trx: Transaction, now: Date): Promise<void> {
   })
   await trx.insertInto('groupCoupon').values(coupons).execute()
   await seedBatches(trx, now)
+  await seedChainBatch(trx, now)
 }
 
 /** Coupons of the demo stores: a credit that some members have; a free ride, a discount and a key ring on paper; and a batch that has ended. */
@@ -69,6 +71,25 @@ async function seedBatches(trx: Transaction, now: Date): Promise<void> {
       trx,
     )
   }
+}
+
+/** Codes of the chain, which each of its stores redeems. */
+async function seedChainBatch(trx: Transaction, now: Date): Promise<void> {
+  const { A01, A01A01, A01A02 } = demoStores
+  const batch = {
+    id: newId(),
+    orgCode: A01.orgCode,
+    name: '连锁店庆 10 元',
+    kind: 'value' as const,
+    value: 1000,
+    count: 30,
+    storeCodes: [A01A01.orgCode, A01A02.orgCode],
+    validUntil: new Date(now.getTime() + 45 * DAY),
+    createdBy: 'hq',
+    createdAt: new Date(now.getTime() - 3 * DAY),
+  }
+  await trx.insertInto('couponBatch').values(batch).execute()
+  await sql`select store_coupon_codes(${batch.id}, ${batch.orgCode})`.execute(trx)
 }
 
 async function keyRing(trx: Transaction, orgCode: string): Promise<string> {

@@ -49,6 +49,8 @@ interface CouponBatch {
   percent: Generated<number>
   /** Of a rule or discount: the consume rules that it is for; none: every rule that accepts it. */
   ruleIds: Generated<string[]>
+  /** The stores where its codes are valid besides its own; a batch of a chain is valid in these alone. */
+  storeCodes: Generated<string[]>
   /** Of a gift: which, and the pieces that a code is good for. */
   giftId: Generated<string | null>
   giftCount: Generated<number>
@@ -82,6 +84,8 @@ interface CouponCode {
   /** The order or redemption that used it. */
   usedFor: string | null
   usedAt: Date | null
+  /** The store that used it, where that is not the store of its batch. */
+  usedOrg: string | null
   voidedAt: Date | null
   voidedBy: string
   voidReason: string
@@ -96,6 +100,7 @@ interface CouponReversal {
   codeId: ColumnType<string, never, never>
   /** What the code had been used for. */
   redemptionId: ColumnType<string, never, never>
+  usedOrg: ColumnType<string | null, never, never>
   memberId: ColumnType<string, never, never>
   value: ColumnType<number, never, never>
   reason: ColumnType<string, never, never>

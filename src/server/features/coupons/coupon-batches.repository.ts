@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { crudTable } from '#server/core/lists/crud.ts'
+import { crudTable, type ListSearch } from '#server/core/lists/crud.ts'
+import { withSearch } from '#server/core/lists/staff-search.ts'
+import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { storeFor, withGiftNames } from '#server/features/rules/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { couponBatchResource } from '#shared/features/coupons/coupon-batches.contract.ts'
 import { DISCOUNTED_TYPES } from '#shared/features/coupons/coupon-discount.calc.ts'
-import { COUPON_TYPES, idsOf, rulesFor, withRuleNames } from './coupons.repository.ts'
+import { COUPON_TYPES, idsOf, nameOfStore, rulesFor, withRuleNames } from './coupons.repository.ts'
 
 type Row = z.output<typeof couponBatchResource.entity>
 
@@ -32,6 +34,12 @@ const table = crudTable(couponBatchResource, {
       toColumn: (ids) => idsOf(String(ids)),
     },
     ruleNames: { toWire: () => '', toColumn: () => undefined },
+    storeCodes: {
+      toWire: (codes) => (Array.isArray(codes) ? codes.join(',') : ''),
+      toColumn: (codes) => codesOf(String(codes)),
+    },
+    // See `withStoreNames`.
+    storeNames: { toWire: () => '', toColumn: () => undefined },
     giftId: { toWire: (id) => id ?? '', toColumn: (id) => (id === '' ? null : id) },
     // Of the gift; see `withGiftNames`.
     giftName: { toWire: () => '', toColumn: () => undefined },
@@ -41,7 +49,9 @@ const table = crudTable(couponBatchResource, {
   complete: withCounts,
 })
 
-/** Adds the numbers of issued and used codes and the names of rules and gifts. */
+const codesOf = (joined: string): string[] => [...new Set(joined.split(',').filter(Boolean))].sort()
+
+/** Adds the numbers of issued and used codes and the names of rules, gifts and stores. */
 async function withCounts(trx: Transaction, rows: readonly Row[]): Promise<Row[]> {
   const ids = rows.map(({ id }) => id)
   const { rows: counts } = await sql<{ batchId: string; issued: number; used: number }>`
@@ -53,20 +63,72 @@ async function withCounts(trx: Transaction, rows: readonly Row[]): Promise<Row[]
     const { issued = 0, used = 0 } = countOf.get(row.id) ?? {}
     return { ...row, issuedCount: issued, usedCount: used }
   })
-  return withGiftNames(trx, await withRuleNames(trx, counted))
+  return withStoreNames(trx, await withGiftNames(trx, await withRuleNames(trx, counted)))
 }
+
+/** Adds the names of the stores where a batch is valid, if it names any besides its own. */
+async function withStoreNames(trx: Transaction, rows: readonly Row[]): Promise<Row[]> {
+  const storesOf = ({ sysOrgCode, storeCodes }: Row) => (storeCodes === '' ? [] : [sysOrgCode, ...codesOf(storeCodes)])
+  const codes = [...new Set(rows.flatMap(storesOf))]
+  if (codes.length === 0) return [...rows]
+  const { rows: stores } = await sql<{ orgCode: string; name: string }>`
+    select * from names_of_stores(${codes}::text[])`.execute(trx)
+  const names = new Map(stores.map(({ orgCode, name }) => [orgCode, name]))
+  return rows.map((row) => ({
+    ...row,
+    storeNames: storesOf(row)
+      .flatMap((code) => names.get(code) ?? [])
+      .join('、'),
+  }))
+}
+
+/** Who issues a batch, and where it is valid. */
+interface Issuer {
+  orgCode: string
+  /** The stores besides its own. */
+  storeCodes: string[]
+  /** All stores where it is valid. */
+  stores: string[]
+}
+
+/**
+ * The store or chain of a new batch. Several stores are named by who sees them all, such as headquarters, and are of one chain. Throws
+ * `rules.chooseStore` and `couponBatches.storeUnknown`.
+ */
+async function issuerOf(trx: Transaction, user: SignedIn, issuer: string, named: string): Promise<Issuer> {
+  const find = (codes: readonly string[]) =>
+    trx.selectFrom('store').select(['orgCode', 'parentId', 'id', 'kind']).where('orgCode', 'in', codes).execute()
+  const [own] = await find([issuer])
+  if (!own || (own.kind === 'chain' && named === '')) return storeAlone(await storeFor(trx, user, issuer))
+  const storeCodes = codesOf(named).filter((code) => code !== issuer)
+  if (storeCodes.length === 0) return storeAlone(await storeFor(trx, user, issuer))
+  const chain = own.kind === 'chain' ? own.id : own.parentId
+  const found = await find(storeCodes)
+  const isOfChain = (code: string) =>
+    found.some(({ orgCode, kind, parentId }) => orgCode === code && kind === 'store' && parentId === chain)
+  const unknown = storeCodes.find((code) => !isOfChain(code))
+  if (unknown !== undefined) {
+    throw new AppError('couponBatches.storeUnknown', { field: 'storeCodes', store: await nameOfStore(trx, unknown) })
+  }
+  return { orgCode: issuer, storeCodes, stores: own.kind === 'chain' ? storeCodes : [issuer, ...storeCodes] }
+}
+
+const storeAlone = (orgCode: string): Issuer => ({ orgCode, storeCodes: [], stores: [orgCode] })
 
 export const couponBatchTable: typeof table = {
   ...table,
   /** Adds a batch and its codes. Throws what `worthOf` throws, `couponBatches.giftMissing`, `coupons.ruleUnknown` or `gifts.unknown`. */
   async add(trx, { sysOrgCode, ...values }, writer) {
-    const orgCode = await storeFor(trx, writer.user, sysOrgCode)
+    const { user } = writer
+    const { orgCode, storeCodes, stores } = await issuerOf(trx, user, sysOrgCode || user.orgCode, values.storeCodes)
     const { couponKind } = values
     const types = couponKind === 'discount' ? DISCOUNTED_TYPES : COUPON_TYPES
     const isForRides = couponKind === 'rule' || couponKind === 'discount'
-    const ruleIds = isForRides ? await rulesFor(trx, orgCode, { ruleIds: values.ruleIds }, types) : ''
+    const ruleIds = isForRides ? await rulesFor(trx, stores, { ruleIds: values.ruleIds }, types) : ''
     const gift = couponKind === 'gift' ? giftOf(values) : { giftId: '', giftCount: 0 }
-    const id = await table.add(trx, { ...values, ...worthOf(values), ruleIds, ...gift }, { ...writer, orgCode })
+    if (gift.giftId !== '') await requireGiftAt(trx, gift.giftId, orgCode, stores)
+    const batch = { ...values, ...worthOf(values), ruleIds, ...gift, storeCodes: storeCodes.join(',') }
+    const id = await table.add(trx, batch, { ...writer, orgCode })
     await sql`select store_coupon_codes(${id}, ${orgCode})`.execute(trx)
     return id
   },
@@ -93,6 +155,33 @@ function worthOf({ couponKind, couponValue, couponPercent }: z.output<typeof cou
 function giftOf({ giftId, giftCount }: { giftId: string; giftCount: number }) {
   if (giftId === '') throw new AppError('couponBatches.giftMissing', { field: 'giftId' })
   return { giftId, giftCount: Math.max(1, giftCount) }
+}
+
+/** Each store hands out its own gift of the name. Throws `couponBatches.giftOfChain` or `couponBatches.storeWithoutGift`. */
+async function requireGiftAt(
+  trx: Transaction,
+  giftId: string,
+  issuer: string,
+  stores: readonly string[],
+): Promise<void> {
+  if (!stores.includes(issuer)) throw new AppError('couponBatches.giftOfChain', { field: 'giftId' })
+  const { rows } = await sql<{ orgCode: string }>`
+    select g.org_code from gift own join gift g on g.name = own.name
+      where own.id = ${giftId} and own.org_code = ${issuer} and g.org_code = any(${[...stores]}::text[])`.execute(trx)
+  const without = rows.length === 0 ? undefined : stores.find((code) => !rows.some(({ orgCode }) => orgCode === code))
+  if (without !== undefined) {
+    throw new AppError('couponBatches.storeWithoutGift', { field: 'giftId', store: await nameOfStore(trx, without) })
+  }
+}
+
+/** The batches for lists and workbooks, with the search field `validStore`. */
+export const couponBatchRows: typeof couponBatchTable = {
+  ...couponBatchTable,
+  ...withSearch(couponBatchTable, ({ validStore, ...query }, rules) => {
+    const own = validStore ? [sql`is_valid_at(t, ${validStore})`] : []
+    // The rest is the generic list search.
+    return [query as ListSearch, [...own, ...rules]]
+  }),
 }
 
 export interface IssuedCodes {

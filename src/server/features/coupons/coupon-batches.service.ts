@@ -14,7 +14,7 @@ interface IssueInput {
   codeCount: number
 }
 
-/** Gives codes of a batch to an audience of the batch's store. */
+/** Gives codes of a batch to an audience of the stores where it is valid, as far as the caller sees them. */
 export async function issueCoupons(
   deps: Deps,
   ctx: CallContext,
@@ -22,15 +22,18 @@ export async function issueCoupons(
   { id, audience, userIds, memberLevel, codeCount }: IssueInput,
 ): Promise<IssuedCodes> {
   await listRules(deps, couponBatchResource, couponBatchTable).requireListed(trx, [id], ctx)
-  const { sysOrgCode: orgCode } = await couponBatchTable.get(trx, id)
+  const { sysOrgCode: orgCode, storeCodes } = await couponBatchTable.get(trx, id)
+  const stores = [orgCode, ...storeCodes.split(',').filter(Boolean)]
   ctx.changesStore(orgCode)
   const now = deps.clock()
   if (audience === 'level' && memberLevel === '') throw new AppError('couponBatches.noLevel', { field: 'memberLevel' })
-  const members = audience === 'members' ? await membersOf(trx, orgCode, userIds, now) : null
+  const members = audience === 'members' ? await membersOf(trx, stores, userIds, now) : null
   const level = audience === 'level' ? memberLevel : null
   const by = ctx.user.username
   const issued = await issueCodes(trx, { id, orgCode, members, level, each: codeCount, by, now })
-  ctx.afterCommit(() => deps.realtime.publish({ topic: 'wallets', orgCode }))
+  ctx.afterCommit(async () => {
+    for (const store of stores) await deps.realtime.publish({ topic: 'wallets', orgCode: store })
+  })
   ctx.touched({
     id,
     after: { audience, ...(members && { userIds: members }), ...(level && { memberLevel }), ...issued },
@@ -38,17 +41,17 @@ export async function issueCoupons(
   return issued
 }
 
-/** The members of numbers, all active and of the store. Throws `couponBatches.noMembers` and why one gets nothing. */
+/** The members of numbers, all active and of the stores. Throws `couponBatches.noMembers` and why one gets nothing. */
 async function membersOf(
   trx: Transaction,
-  orgCode: string,
+  orgCodes: readonly string[],
   numbers: readonly string[],
   now: Date,
 ): Promise<readonly string[]> {
   const members = new Set<string>()
   for (const number of numbers) {
     const member = await currentMember(trx, number)
-    if (member?.orgCode !== orgCode) throw new AppError('members.notFound', { field: 'userIds' })
+    if (!member || !orgCodes.includes(member.orgCode)) throw new AppError('members.notFound', { field: 'userIds' })
     requireActiveMember(member, now)
     members.add(member.id)
   }

@@ -22,6 +22,7 @@ export const couponCodeTable = crudTable(couponCodeResource, {
     orderId: 'usedFor',
     voidTime: 'voidedAt',
     voidBy: 'voidedBy',
+    useStore: 'usedOrg',
   },
 })
 
@@ -63,18 +64,22 @@ export interface CodeRow {
   endsAt: Date | null
 }
 
-/** A code of a store that can be used now. Throws `coupons.notFound` or why it cannot. */
+/** What a counter shows of a code found as `f`, with the rules and the gift of its store. */
+const shownColumns = (
+  orgCode: string,
+) => sql`(f.own).code, (f.batch).name, (f.batch).kind, (f.batch).value, (f.batch).percent,
+  array_to_string(array(select r.id from consume_rule r where r.id = any ((f.batch).rule_ids) and r.org_code = ${orgCode}
+    order by array_position((f.batch).rule_ids, r.id)), ',') as rule_ids,
+  coalesce(f.gift_id::text, '') as gift_id, (f.batch).gift_count, coupon_code_ends_at(f.own, f.batch) as ends_at`
+
+/** A code that can be used now at a store. Throws `coupons.notFound` or why it cannot. */
 export async function usableCode(trx: Transaction, { orgCode, code, now }: CodeOfStore): Promise<CodeRow> {
   const { rows } = await sql<CodeRow>`
-    with found as (
-      select c, b from coupon_code c join coupon_batch b on b.id = c.batch_id and b.org_code = c.org_code
-        where c.code = upper(${code}) and c.org_code = ${orgCode})
-    select (f.c).code, (f.b).name, (f.b).kind, (f.b).value, (f.b).percent, array_to_string((f.b).rule_ids, ',') as rule_ids,
-        coalesce((f.b).gift_id::text, '') as gift_id, (f.b).gift_count, m.id as member_id,
-        coupon_code_ends_at(f.c, f.b) as ends_at, refuse_coupon_code(f.c, f.b, '{"field": "code"}', (f.b).kind, m.id, null, ${now})
-      from found f
+    select ${shownColumns(orgCode)}, m.id as member_id,
+        refuse_coupon_code(f.own, f.batch, ${orgCode}, '{"field": "code"}', (f.batch).kind, coalesce(m.id, (f.own).member_id), null, ${now})
+      from find_coupon_code(${orgCode}, ${code}) f
       left join lateral (select coalesce(k.merged_into, k.id) as id from member k
-        where k.id = (f.c).member_id and k.org_code = (f.c).org_code) m on true`.execute(trx)
+        where k.id = (f.own).member_id and k.org_code = ${orgCode}) m on true`.execute(trx)
   const [row] = rows
   if (!row) throw new AppError('coupons.notFound', { field: 'code' })
   return row
@@ -88,14 +93,12 @@ export async function codesOfMember(
   { member, orgCode, now }: { member: string; orgCode: string; now: Date },
 ): Promise<CodeRow[]> {
   const { rows } = await sql<CodeRow>`
-    select c.code, b.name, b.kind, b.value, b.percent, array_to_string(b.rule_ids, ',') as rule_ids,
-        coalesce(b.gift_id::text, '') as gift_id, b.gift_count, ${member} as member_id,
-        coupon_code_ends_at(c, b) as ends_at
-      from coupon_code c join coupon_batch b on b.id = c.batch_id and b.org_code = c.org_code
-      where c.org_code = ${orgCode} and c.member_id in (select m.id from member m
-          where m.org_code = ${orgCode} and ${member} in (m.id, m.merged_into))
-        and coupon_code_state(c, b, ${now}) = 'unused' and b.active and (b.valid_from is null or b.valid_from <= ${now})
-      order by ends_at nulls last, b.name, c.number limit ${MOST_OF_MEMBER}`.execute(trx)
+    select ${shownColumns(orgCode)}, ${member} as member_id
+      from coupon_codes_of_members(${orgCode}, array(select m.id from member m
+          where m.org_code = ${orgCode} and ${member} in (m.id, m.merged_into))) f
+      where coupon_code_state(f.own, f.batch, ${now}) = 'unused' and (f.batch).active
+        and ((f.batch).valid_from is null or (f.batch).valid_from <= ${now})
+      order by ends_at nulls last, (f.batch).name, (f.own).number limit ${MOST_OF_MEMBER}`.execute(trx)
   return rows
 }
 

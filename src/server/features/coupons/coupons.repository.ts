@@ -54,10 +54,13 @@ export async function withRuleNames<R extends { ruleIds: string }>(
 /** The type of rides that coupons pay. */
 export const COUPON_TYPES: readonly ConsumeType[] = ['GROUPCOUPON']
 
-/** Ids of rules of a store, joined by commas, from ids and names. Throws `coupons.ruleUnknown`. Empty means all rules. */
+/**
+ * Ids of rules of stores, joined by commas, from ids and names. Empty means all rules. Throws `coupons.ruleUnknown`, and
+ * `couponBatches.storeWithoutRule` where none of several is of a store.
+ */
 export async function rulesFor(
   trx: Transaction,
-  orgCode: string,
+  orgCodes: readonly string[],
   input: { ruleIds?: string; ruleNames?: string | undefined },
   types = COUPON_TYPES,
 ) {
@@ -69,8 +72,8 @@ export async function rulesFor(
   if (ids.length + names.length === 0) return ''
   const rules = await trx
     .selectFrom('consumeRule')
-    .select(['id', 'name'])
-    .where('orgCode', '=', orgCode)
+    .select(['id', 'name', 'orgCode'])
+    .where('orgCode', 'in', orgCodes)
     .where('consumeType', 'in', types)
     .where('withdrawnAt', 'is', null)
     .where(startsRides)
@@ -81,7 +84,17 @@ export async function rulesFor(
   if (unknown !== undefined) {
     throw new AppError('coupons.ruleUnknown', { field: names.length > 0 ? 'ruleNames' : 'ruleIds', rule: unknown })
   }
-  return [...new Set([...ids, ...names.map((name) => byName.get(name))])].join(',')
+  const chosen = [...new Set([...ids, ...names.map((name) => byName.get(name))])]
+  const without = orgCodes.find((code) => !rules.some(({ id, orgCode }) => orgCode === code && chosen.includes(id)))
+  if (without !== undefined) {
+    throw new AppError('couponBatches.storeWithoutRule', { field: 'ruleIds', store: await nameOfStore(trx, without) })
+  }
+  return chosen.join(',')
+}
+
+export async function nameOfStore(trx: Transaction, orgCode: string): Promise<string> {
+  const store = trx.selectFrom('store').select('name').where('orgCode', '=', orgCode)
+  return (await store.executeTakeFirst())?.name ?? orgCode
 }
 
 /** Recomputes the state after a change. */
@@ -92,7 +105,7 @@ export const couponTable: typeof table = {
   ...table,
   async add(trx, { sysOrgCode, ruleNames, ...values }: Values, writer) {
     const orgCode = await storeFor(trx, writer.user, sysOrgCode)
-    const ruleIds = await rulesFor(trx, orgCode, { ruleIds: values.ruleIds, ruleNames })
+    const ruleIds = await rulesFor(trx, [orgCode], { ruleIds: values.ruleIds, ruleNames })
     const id = await table.add(trx, { ...values, ruleIds }, { ...writer, orgCode })
     await updateState(trx, id, writer)
     return id
@@ -101,7 +114,7 @@ export const couponTable: typeof table = {
     const { sysOrgCode } = await table.get(trx, id)
     // Unchanged rules may have been withdrawn, so only changed ones are checked.
     const rules =
-      values.ruleIds === undefined ? {} : { ruleIds: await rulesFor(trx, sysOrgCode, { ruleIds: values.ruleIds }) }
+      values.ruleIds === undefined ? {} : { ruleIds: await rulesFor(trx, [sysOrgCode], { ruleIds: values.ruleIds }) }
     const { before } = await table.edit(trx, id, { ...values, ...rules }, writer)
     await updateState(trx, id, writer)
     return { before, after: await couponTable.get(trx, id) }

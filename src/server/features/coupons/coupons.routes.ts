@@ -11,7 +11,7 @@ import {
 } from '#shared/features/coupons/coupon-batches.contract.ts'
 import { couponCodeResource, couponCodeSheet, couponCodes } from '#shared/features/coupons/coupon-codes.contract.ts'
 import { groupCouponResource, groupCouponSheet, groupCoupons } from '#shared/features/coupons/group-coupons.contract.ts'
-import { couponBatchTable } from './coupon-batches.repository.ts'
+import { couponBatchRows } from './coupon-batches.repository.ts'
 import { issueCoupons } from './coupon-batches.service.ts'
 import { couponCodeTable } from './coupon-codes.repository.ts'
 import {
@@ -55,8 +55,8 @@ export function couponsRoutes(app: FastifyInstance, deps: Deps): void {
 /** A store's own coupons: batches and codes. */
 export function ownCouponsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, couponBatches, {
-    ...crudHandlers(deps, couponBatchResource, couponBatchTable),
-    exportXls: exportHandler(deps, couponBatchResource, couponBatchSheet, couponBatchTable),
+    ...crudHandlers(deps, couponBatchResource, couponBatchRows),
+    exportXls: exportHandler(deps, couponBatchResource, couponBatchSheet, couponBatchRows),
     issue: ({ body, ctx }) => ctx.tx((trx) => issueCoupons(deps, ctx, trx, body)),
   })
   const { list, queryById } = crudHandlers(deps, couponCodeResource, couponCodeTable)

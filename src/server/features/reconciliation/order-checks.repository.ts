@@ -146,12 +146,7 @@ const coupon = sql`
       coalesce(e.member_id, l.member_id, '') as member_id, coalesce(l.account, 'give') as account, '' as project,
       coalesce(e.value, 0) as stored, coalesce(l.value, 0) as expected, l.operator_id as person_id
     from (
-      select c.used_for as id, c.org_code, c.member_id, b.value
-        from coupon_code c join coupon_batch b on b.id = c.batch_id and b.org_code = c.org_code
-        where c.used_for is not null and b.kind = 'value'
-      union all
-      select part.id, r.org_code, r.member_id, part.value
-        from coupon_reversal r cross join lateral (values (r.redemption_id, r.value), (r.id, -r.value)) as part (id, value)
+      select u.* from coupon_uses(current_setting('pitlane.scope'), current_setting('pitlane.scope_end')) u where u.kind = 'value'
     ) e
     full join (
       select cause_id, org_code, account, max(member_id) as member_id, (array_agg(operator_id))[1] as operator_id,

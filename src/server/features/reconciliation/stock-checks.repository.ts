@@ -29,9 +29,7 @@ const giftCoupon = sql`
       coalesce(c.member_id, s.member_id, '') as member_id, 'stock' as account, '' as project,
       coalesce(-s.delta, 0)::bigint as stored, coalesce(c.pieces, 0)::bigint as expected, s.operator_id as person_id
     from (
-      select c.used_for as id, c.org_code, c.member_id, b.gift_count as pieces
-        from coupon_code c join coupon_batch b on b.id = c.batch_id and b.org_code = c.org_code
-        where c.used_for is not null and b.kind = 'gift'
+      select u.* from coupon_uses(current_setting('pitlane.scope'), current_setting('pitlane.scope_end')) u where u.kind = 'gift'
     ) c
     full join (select * from stock_line where handed_for = 'coupon') s on s.cause_id = c.id and s.org_code = c.org_code
     where coalesce(-s.delta, 0) <> coalesce(c.pieces, 0)`

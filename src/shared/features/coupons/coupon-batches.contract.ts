@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+import { crudRoutes, entity, listQueryOf, resource } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
-import { route } from '#shared/core/route.ts'
+import { route, textFilter } from '#shared/core/route.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 import { GivenTime, WireTime } from '#shared/core/time.ts'
 import { YesNo } from '#shared/core/yes-no.ts'
@@ -27,6 +27,9 @@ const changeable = z.object({
   remark: line(200),
 })
 
+/** Codes of stores, joined by commas. */
+const StoreCodes = exact(1850).regex(/^$|^[A-Z0-9]+(,[A-Z0-9]+)*$/, wrong('input.coupon.stores'))
+
 const batchFields = changeable.extend({
   couponKind: CouponKind,
   /** What a `value` credits; what a ride by a `rule` counts as in reports; what a `discount` takes off. */
@@ -35,6 +38,8 @@ const batchFields = changeable.extend({
   couponPercent: z.number().int().min(0).max(100),
   /** Ids of the consume rules that a `rule` pays, or to whose price a `discount` applies, joined by commas; empty: every such rule. */
   ruleIds: RuleIds,
+  /** The stores where the codes are valid besides that of the batch; a batch of a chain is valid in these alone. */
+  storeCodes: StoreCodes,
   /** The gift of a `gift`, and how many pieces of it a code is good for. */
   giftId: z.union([z.literal(''), z.uuid()]),
   giftCount: z.number().int().min(0).max(1000),
@@ -51,6 +56,7 @@ export const newCouponBatch = {
   couponValue: 0,
   couponPercent: 0,
   ruleIds: '',
+  storeCodes: '',
   giftId: '',
   giftCount: 0,
 } as const
@@ -62,6 +68,8 @@ const marks = {
   couponPercent: { kind: 'number', label: 'couponBatch.percent', sheet: true },
   ruleIds: { kind: 'text', label: 'coupon.rules', unsearched: true },
   ruleNames: { kind: 'text', label: 'coupon.rules', unsearched: true, sheet: true },
+  storeCodes: { kind: 'text', label: 'couponBatch.stores', unsearched: true },
+  storeNames: { kind: 'text', label: 'couponBatch.validStore', unsearched: true, sheet: true },
   giftId: { kind: 'id', label: 'couponBatch.gift', unsearched: true },
   giftName: { kind: 'text', label: 'couponBatch.gift', unsearched: true, sheet: true },
   giftCount: { kind: 'number', label: 'couponBatch.giftCount', sheet: true },
@@ -90,6 +98,8 @@ export const couponBatchResource = resource({
       beginTime: WireTime.nullable(),
       endTime: WireTime.nullable(),
       ruleNames: z.string(),
+      /** The stores where it is valid; empty: only its own. */
+      storeNames: z.string(),
       giftName: z.string(),
       /** Codes that members have, and codes that were used. */
       issuedCount: z.number().int(),
@@ -97,7 +107,7 @@ export const couponBatchResource = resource({
     }),
   ),
   create: withDefaults(batchFields, newCouponBatch).extend({
-    /** Code of the store; left out: the current one. */
+    /** Code of the store or of the chain; left out: the current one. */
     sysOrgCode: exact(64).optional(),
   }),
   update: changeable,
@@ -109,12 +119,20 @@ export const couponBatchSheet: Sheet = { title: 'sheet.couponBatch', columns: sh
 /** The most members that an issue names one by one. */
 export const MAX_NAMED_MEMBERS = 200
 
-const { add, ...routes } = crudRoutes(couponBatchResource)
-const { exportXls } = excelRoutes(couponBatchResource)
+/** The batches whose codes are valid at a store. */
+const validAt = { validStore: textFilter() }
+
+const { add, list, ...routes } = crudRoutes(couponBatchResource)
+const { exportXls } = excelRoutes(couponBatchResource, validAt)
 const { labels } = couponBatchResource
 
 export const couponBatches = {
   ...routes,
+  list: {
+    ...list,
+    query: listQueryOf(couponBatchResource).extend(validAt),
+    labels: { ...labels, validStore: 'couponBatch.validStore' as const },
+  },
   exportXls,
   // A hundred thousand codes take seconds.
   add: { ...add, lane: 'workbooks' as const, idempotent: {} },

@@ -23,6 +23,7 @@ const marks = {
   issueBy: { kind: 'text', label: 'couponCode.issueBy', sheet: true },
   endTime: { kind: 'time', label: 'couponBatch.until', sort: true, sheet: true },
   useTime: { kind: 'time', label: 'couponCode.useTime', sort: true, sheet: true },
+  useStore: { kind: 'text', label: 'couponCode.useStore', sheet: true },
   orderId: { kind: 'id', label: 'couponCode.order', sheet: true },
   voidTime: { kind: 'time', label: 'couponCode.voidTime', sheet: true },
   voidBy: { kind: 'text', label: 'couponCode.voidBy', sheet: true },
@@ -58,6 +59,8 @@ export const couponCodeResource = resource({
       issueBy: z.string(),
       endTime: WireTime.nullable(),
       useTime: WireTime.nullable(),
+      /** The code of the store that used it. */
+      useStore: z.string().nullable(),
       /** The order or redemption that used it. */
       orderId: z.string().nullable(),
       voidTime: WireTime.nullable(),

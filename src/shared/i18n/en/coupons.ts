@@ -37,6 +37,7 @@ export const coupons = {
   'coupon.product': 'Platform product',
   'coupon.remark': 'Remark',
   'input.coupon.notZero': 'must be 1 or more, or -1 for no limit',
+  'input.coupon.stores': 'must be stores of the list',
   'input.coupon.rules': 'must be rules of the list',
   'error.coupons.notFound': 'There is no such coupon; please check the code',
   'error.coupons.used': 'This coupon has no uses left (used: {count})',

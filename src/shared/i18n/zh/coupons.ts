@@ -37,6 +37,7 @@ export const coupons = {
   'coupon.product': '平台商品 ID',
   'coupon.remark': '备注',
   'input.coupon.notZero': '请填写 1 以上的数，不限填 -1',
+  'input.coupon.stores': '请从列表中选择门店',
   'input.coupon.rules': '请从列表中选择规则',
   'error.coupons.notFound': '没有这张券，请核对券码',
   'error.coupons.used': '这张券已用完（共使用 {count} 次）',

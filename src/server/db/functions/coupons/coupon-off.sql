@@ -7,8 +7,7 @@ begin
   if p_consume_type <> all ('{BALANCE,BALANCEANDINTEGRAL,NOCARDCONSUME}'::text[]) or is_own_coupon(p_code) is not true then
     return 0;
   end if;
-  return coalesce((select coupon_discount(b.percent, b.value, p_price)
-    from coupon_code c join coupon_batch b on b.id = c.batch_id and b.org_code = c.org_code
-    where c.code = upper(p_code) and c.org_code = p_org_code and b.kind = 'discount'), 0);
+  return coalesce((select coupon_discount((f.batch).percent, (f.batch).value, p_price)
+    from find_coupon_code(p_org_code, p_code) f where (f.batch).kind = 'discount'), 0);
 end
 $$;

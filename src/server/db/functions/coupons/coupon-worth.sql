@@ -4,16 +4,14 @@ language plpgsql stable as $$
 declare
   field constant jsonb := '{"field": "groupNumber"}';
   coupon group_coupon;
-  own coupon_code;
-  batch coupon_batch;
+  known record;
 begin
   select * into coupon from group_coupon where code = p_code and org_code = p_org_code;
   if not found then
-    select c.* into own from coupon_code c where c.code = upper(p_code) and c.org_code = p_org_code;
+    select f.* into known from find_coupon_code(p_org_code, p_code) f;
     if found then
-      select b.* into batch from coupon_batch b where b.id = own.batch_id and b.org_code = p_org_code;
-      perform refuse_coupon_code(own, batch, field, 'rule', p_member, p_rule, p_now);
-      return batch.value;
+      perform refuse_coupon_code(known.own, known.batch, p_org_code, field, 'rule', p_member, p_rule, p_now);
+      return (known.batch).value;
     end if;
   end if;
   perform refuse_coupon(coupon, p_rule, p_now);

@@ -5,13 +5,11 @@ create or replace function discount_worth(
   p_now timestamptz
 ) returns bigint language plpgsql stable as $$
 declare
-  own coupon_code;
-  batch coupon_batch;
+  known record;
   off constant bigint := coupon_off(p_org_code, p_code, p_consume_type, p_price);
 begin
-  select c.* into own from coupon_code c where c.code = upper(p_code) and c.org_code = p_org_code;
-  select b.* into batch from coupon_batch b where b.id = own.batch_id and b.org_code = p_org_code;
-  perform refuse_coupon_code(own, batch, '{"field": "groupNumber"}', 'discount', p_member, p_rule, p_now);
+  select f.* into known from find_coupon_code(p_org_code, p_code) f;
+  perform refuse_coupon_code(known.own, known.batch, p_org_code, '{"field": "groupNumber"}', 'discount', p_member, p_rule, p_now);
   perform refuse_discount(off, p_level_discount);
   return off;
 end

@@ -2,6 +2,8 @@
 -- holds.
 create or replace function refuse_coupon_code(
   p_code coupon_code, p_batch coupon_batch,
+  -- The store where it is used.
+  p_org_code text,
   /* {field}: the input field that the refusal is about. */
   p_about jsonb,
   p_kind text,
@@ -39,14 +41,15 @@ begin
       when 'discount' then 'couponCodes.forDiscount' else 'couponCodes.forRide' end, p_about);
   elsif p_rule is not null and p_batch.rule_ids <> '{}' and not p_rule = any (p_batch.rule_ids) then
     perform refuse('coupons.otherRule', p_about || jsonb_build_object('rules', (select string_agg(r.name, ', ' order by r.index_number)
-      from consume_rule r where r.id = any (p_batch.rule_ids) and r.org_code = p_batch.org_code)));
+      from consume_rule r where r.id = any (p_batch.rule_ids) and r.org_code = p_org_code)));
   end if;
   if p_code.member_id is not null then
     if p_member is null then
       perform refuse('couponCodes.memberRequired', p_about);
     end if;
-    select coalesce(m.merged_into, m.id) into owner from member m where m.id = p_code.member_id and m.org_code = p_code.org_code;
-    if owner <> p_member then
+    select coalesce(m.merged_into, m.id) into owner from member m where m.id = p_code.member_id and m.org_code = p_org_code;
+    -- Null: a member of another store.
+    if owner is distinct from p_member then
       perform refuse('couponCodes.otherMember', p_about);
     end if;
   end if;

@@ -1,5 +1,5 @@
 -- Reverses the redemption of a value: takes it from the lot that it made, and the code is as before. Refuses where a part of the value has
--- been spent or is held. Returns {orgCode, memberId, code}.
+-- been spent or is held, and a redemption at a store outside the caller's scope. Returns {orgCode, memberId, code}.
 --
 -- Lock order: the code, its member.
 create or replace function reverse_coupon(
@@ -11,6 +11,8 @@ declare
   batch coupon_batch;
   given ledger_line;
   holder text;
+  -- Where it was redeemed.
+  place text;
 begin
   select c.* into taken from coupon_code c where c.id = (call ->> 'codeId')::uuid for update;
   if not found then
@@ -20,17 +22,23 @@ begin
   if batch.kind <> 'value' or taken.used_for is null then
     perform refuse('couponCodes.notRedeemed', '{"field": "id"}');
   end if;
-  holder := lock_current_member(taken.member_id, taken.org_code);
+  place := coalesce(taken.used_org, taken.org_code);
+  if not exists (select from store s where s.org_code = place) then
+    perform refuse('couponCodes.usedElsewhere', jsonb_build_object('field', 'id', 'store', place));
+  end if;
+  holder := lock_current_member(taken.member_id, place);
   select l.* into given from ledger_line l
-    where l.cause_id = taken.used_for and l.cause_kind = 'coupon' and l.org_code = taken.org_code;
-  perform post(call || jsonb_build_object('kind', 'couponBack', 'orgCode', taken.org_code), jsonb_build_array(
+    where l.cause_id = taken.used_for and l.cause_kind = 'coupon' and l.org_code = place;
+  perform post(call || jsonb_build_object('kind', 'couponBack', 'orgCode', place), jsonb_build_array(
     jsonb_build_object('account', given.account, 'member', holder, 'delta', -given.delta, 'reverses', given.seq)));
-  insert into coupon_reversal (id, org_code, code_id, redemption_id, member_id, value, reason, operator_id, operator_name, created_at)
+  insert into coupon_reversal (id, org_code, code_id, redemption_id, member_id, value, reason, operator_id, operator_name, created_at,
+      used_org)
     values ((call ->> 'id')::uuid, taken.org_code, taken.id, taken.used_for, holder, given.delta, call ->> 'reason',
-      (call ->> 'operatorId')::uuid, call ->> 'operatorName', (call ->> 'now')::timestamptz);
+      (call ->> 'operatorId')::uuid, call ->> 'operatorName', (call ->> 'now')::timestamptz, taken.used_org);
   -- As before the redemption: nobody's, unless it was issued.
-  update coupon_code c set used_for = null, used_at = null, member_id = case when c.issued_at is not null then c.member_id end
+  update coupon_code c set used_for = null, used_at = null, used_org = null,
+      member_id = case when c.issued_at is not null then c.member_id end
     where c.id = taken.id and c.org_code = taken.org_code;
-  return jsonb_build_object('orgCode', taken.org_code, 'memberId', holder, 'code', taken.code);
+  return jsonb_build_object('orgCode', place, 'memberId', holder, 'code', taken.code);
 end
 $$;

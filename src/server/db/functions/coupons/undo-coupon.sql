@@ -5,18 +5,13 @@ language plpgsql as $$
 declare
   given_back uuid;
   coupon group_coupon;
-  answer jsonb;
 begin
   update group_coupon_use set undone_at = p_now
     where order_id = p_order and org_code = p_org_code and undone_at is null
     returning coupon_id into given_back;
   if not found then
-    -- One of the store's own coupons: it is as before the order, and nobody's unless it was issued.
-    update coupon_code c set used_for = null, used_at = null, member_id = case when c.issued_at is not null then c.member_id end
-      from coupon_batch b
-      where c.used_for = p_order and c.org_code = p_org_code and b.id = c.batch_id and b.org_code = c.org_code
-      returning jsonb_build_object('id', c.id, 'code', c.code, 'name', b.name, 'value', b.value, 'usesLeft', 1) into answer;
-    return answer;
+    perform require_scope(p_org_code);
+    return undo_code_of_chain(p_org_code, p_order);
   end if;
   select * into coupon from group_coupon where id = given_back and org_code = p_org_code for update;
   coupon.uses_made := coupon.uses_made - 1;

@@ -14,7 +14,7 @@ declare
   coupon group_coupon;
 begin
   select * into coupon from group_coupon where code = p_code and org_code = p_org_code for update;
-  if not found and exists (select from coupon_code c where c.code = upper(p_code) and c.org_code = p_org_code) then
+  if not found and exists (select from find_coupon_code(p_org_code, p_code)) then
     return take_coupon_code(p_org_code, p_code, field, 'rule', p_member, p_rule, p_order, p_now) || '{"usesLeft": 0}';
   end if;
   perform refuse_coupon(coupon, p_rule, p_now);

@@ -45,6 +45,8 @@ function codesOfCharge(): string[] {
 
 /** Codes in called functions that a charge cannot cause. */
 const notOfCharges = [
+  // Coupons for gifts.
+  'couponCodes.giftMissing',
   // Lots below the wallet value, which a constraint prevents.
   'ledger.lotShort',
   // Entries that name a card or reverse another one.
