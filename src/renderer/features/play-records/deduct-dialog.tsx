@@ -11,11 +11,12 @@ import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { useScan } from '#renderer/ui/scan/scans.ts'
 import { newId } from '#shared/core/id.ts'
-import { formatAmount, formatMinor, fromMinor } from '#shared/core/money.ts'
+import { formatAmount, formatMinor, fromMinor, toMinor } from '#shared/core/money.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { costWords } from './cost.tsx'
 import { deductionOf, paysAsGuest, priceFor, takenOf, takesMoney, ticketsOf } from './play-records.calc.ts'
 import { type Rode, RodeFields, rodeOf } from './rode-fields.tsx'
+import { SettleCoupon, useSettleCoupon } from './settle-coupon.tsx'
 import { SettleGuest } from './settle-guest.tsx'
 import './deduct.css'
 
@@ -93,7 +94,14 @@ function Deduct({
     },
     () => play('error'),
   )
-  useScan(who.hearScan, 'dialog')
+  const discount = useSettleCoupon(record, () => {
+    attempt.current = { key: newId(), memberId: '' }
+    setFailure(null)
+  })
+  useScan((scan) => {
+    if (scan.kind === 'ownCoupon' && discount.isOffered) void discount.find(scan.value)
+    else who.hearScan(scan)
+  }, 'dialog')
 
   useFocusOnOpen(() => (record.userId ? null : document.getElementById(SEARCH_ID)))
 
@@ -106,8 +114,11 @@ function Deduct({
   // Only the server can compute visits and cards of a project; it refuses with the details.
   // The price for the payer, whose level may differ.
   const percent = member ? (levelOf(member.orgCode, member.memberLevel)?.discount ?? 0) : 0
-  const priced = member ? { ...record, price: fromMinor(priceFor(record, member, percent)) } : record
-  const deduction = member && takesMoney(record) ? deductionOf(priced, member, chargeOrder) : null
+  const agreed = member ? priceFor(record, member, percent) : toMinor(record.price)
+  const price = discount.priceOf(agreed)
+  const priced = { ...record, price: fromMinor(price) }
+  const deduction =
+    member && takesMoney(record) ? deductionOf(priced, member, chargeOrder, toMinor(record.price)) : null
   const taken = member ? takenOf(record, member) : []
   const hasPrice = record.consumeType !== 'PLAYFREELY' && record.consumeType !== 'TESTCARD'
   const needsPassword = member?.havePassword === 'YES'
@@ -140,6 +151,7 @@ function Deduct({
           remark: rode.remark,
           cashierId: cashier?.id,
           departusername: cashier?.realname,
+          groupNumber: discount.coupon?.code ?? null,
           password: needsPassword ? password : null,
         },
       })
@@ -172,6 +184,7 @@ function Deduct({
         </dd>
       </dl>
 
+      <SettleCoupon chosen={discount} off={agreed - price} />
       <RodeFields value={rode} onChange={changeRode} />
 
       {isChanging ? (

@@ -6,6 +6,7 @@ import {
   canLink,
   canSettle,
   costOf,
+  couponedPrice,
   deductionOf,
   managesStores,
   paysAsGuest,
@@ -74,6 +75,18 @@ describe('pay-later records', () => {
       give: 800,
       rest: 4200,
     })
+  })
+
+  it('cost less by a coupon that takes off more than the level, and leave what the hold had more', () => {
+    // 38.00 after a level discount of 2.00.
+    const record = buildRecord({ price: 38, discount: 2, userId: '100001' })
+    const percent = (couponPercent: number) => ({ couponPercent, couponValue: 0 })
+    expect(couponedPrice(record, 3800, percent(25))).toBe(3000)
+    expect(couponedPrice(record, 3800, percent(5))).toBe(3800)
+    expect(couponedPrice(record, 3800, { couponPercent: 0, couponValue: 99 })).toBe(0)
+    const member = buildMember({ balance: 50, give: 0, availableBalance: 12 })
+    const deduction = deductionOf({ ...record, price: 30 }, member, 'paidFirst', 3800)
+    expect(deduction).toEqual({ covered: true, balance: 3000, give: 0, rest: 2000 })
   })
 
   it('show what the member can still spend, without the holds of other pending rides', () => {

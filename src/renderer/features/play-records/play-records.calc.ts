@@ -1,5 +1,6 @@
 import { formatMinor, type Minor, toMinor } from '#shared/core/money.ts'
 import type { Identity } from '#shared/features/access/access.schema.ts'
+import { type CouponDiscount, couponDiscount } from '#shared/features/coupons/coupon-discount.calc.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeType, OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { levelDiscount, ruleFor } from '#shared/features/rules/price.calc.ts'
@@ -51,6 +52,20 @@ export function priceFor(record: PlayRecord, member: Pick<Member, 'id'>, percent
   return (full - levelDiscount(full, percent)) * times
 }
 
+/**
+ * The price of a record with a discount coupon, which replaces the discount of the payer's level. Where it takes off no more than that, the
+ * price stays and the server refuses the coupon.
+ */
+export function couponedPrice(
+  record: Pick<PlayRecord, 'price' | 'discount'>,
+  /* For the payer, with the discount of the level. */
+  agreed: Minor,
+  coupon: CouponDiscount,
+): Minor {
+  const full = toMinor(record.price) + toMinor(record.discount)
+  return Math.min(agreed, full - couponDiscount(coupon, full))
+}
+
 /** What deducting a record takes from a member and leaves, or the shortage. */
 export type Deduction =
   | { covered: true; balance: Minor; give: Minor; rest: Minor }
@@ -60,13 +75,19 @@ export type Deduction =
  * `after` is what the member can still spend: paid and gift balance without the holds of other pending rides. The hold
  * of this record counts as available. The server decides; this is only a preview.
  */
-export function deductionOf(record: PlayRecord, member: Member, order: ChargeOrder): Deduction {
+export function deductionOf(
+  record: PlayRecord,
+  member: Member,
+  order: ChargeOrder,
+  /* What the record holds, where a coupon lowers its price. */
+  hold: Minor = toMinor(record.price),
+): Deduction {
   const price = toMinor(record.price)
   const balance = toMinor(member.balance)
   const give = toMinor(member.give)
   if (record.consumeType === 'GIFT') return giftDeductionOf(record, member)
   const held = balance + give - toMinor(member.availableBalance)
-  const own = record.userId === member.id && held >= price ? price : 0
+  const own = record.userId === member.id && held >= hold ? hold : 0
   const available = balance + give - held + own
   const parts = price > available ? null : splitBalance(price, balance, give, order)
   if (!parts) return { covered: false, needed: formatMinor(price), available: formatMinor(available) }

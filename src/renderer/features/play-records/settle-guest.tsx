@@ -20,6 +20,7 @@ import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { ticketsOf } from './play-records.calc.ts'
 import { RodeFields, rodeOf } from './rode-fields.tsx'
+import { SettleCoupon, useSettleCoupon } from './settle-coupon.tsx'
 import './deduct.css'
 
 const COUPON_ID = 'settle-coupon'
@@ -51,16 +52,18 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   const key = useRef(newId())
   const input = useRef<InputRef>(null)
   const isCoupon = record.consumeType === 'GROUPCOUPON'
-  const due = toMinor(record.price) + toMinor(record.deposit)
-  const isCash = !isCoupon && payMode === 'cash' && due > 0
-  const change = isCash ? changeOf(due, received) : 0
-  const confirmButton = useRef<HTMLButtonElement>(null)
-  useFocusOnOpen(() => input.current?.input ?? confirmButton.current)
   const choose = (change: () => void) => {
     key.current = newId()
     setFailure(null)
     change()
   }
+  const discount = useSettleCoupon(record, () => choose(() => undefined))
+  const price = discount.priceOf(toMinor(record.price))
+  const due = price + toMinor(record.deposit)
+  const isCash = !isCoupon && payMode === 'cash' && due > 0
+  const change = isCash ? changeOf(due, received) : 0
+  const confirmButton = useRef<HTMLButtonElement>(null)
+  useFocusOnOpen(() => input.current?.input ?? confirmButton.current)
   // A member may be named for level and experience; the wallets are not charged.
   const who = useMember(
     () => choose(() => play('scan')),
@@ -71,6 +74,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
       const { value } = scan
       if (scan.kind === 'memberCard') who.hearScan(scan)
       else if (isCoupon) choose(() => setCoupon(value))
+      else if (scan.kind === 'ownCoupon' && discount.isOffered) void discount.find(value)
       else play('error')
     },
     'dialog',
@@ -92,7 +96,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
         vehicleId: record.vehicleId,
         payCode,
         userId: who.member?.id ?? null,
-        groupNumber: isCoupon ? coupon.trim() : null,
+        groupNumber: isCoupon ? coupon.trim() : (discount.coupon?.code ?? null),
         racer: rode.racer,
         remark: rode.remark,
         cashierId: cashier?.id,
@@ -102,7 +106,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
 
   const confirm = async () => {
     if (isBusy || change === null) return
-    if (!isCoupon && payMode === 'wechat' && record.price > 0) return setPaying({})
+    if (!isCoupon && payMode === 'wechat' && price > 0) return setPaying({})
     setBusy(true)
     setFailure(null)
     try {
@@ -181,7 +185,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
                 key={mode}
                 type="button"
                 aria-pressed={payMode === mode}
-                disabled={mode === 'wechat' && (record.price === 0 || !takesCodes)}
+                disabled={mode === 'wechat' && (price === 0 || !takesCodes)}
                 title={mode === 'wechat' && !takesCodes ? t('guestPays.noCodes') : undefined}
                 onClick={() => choose(() => setPayMode(mode))}
               >
@@ -205,6 +209,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
           {who.member ? null : <MemberSearch id={MEMBER_ID} onChoose={who.choose} />}
           <MemberOutcome who={who} onChange={() => choose(who.clear)} />
         </Form.Item>
+        <SettleCoupon chosen={discount} off={toMinor(record.price) - price} />
         <RodeFields value={rode} onChange={(next) => choose(() => setRode(next))} />
         {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
         <footer className="pl-dialog-foot">

@@ -88,5 +88,7 @@ export const charging = {
   'settle.title': 'Settle a walk-in',
   'settle.confirm': 'Take payment',
   'settle.redeem': 'Redeem',
+  'settle.couponHint': 'Scan or type a discount coupon',
+  'settle.couponNoBetter': "“{name}” takes off no more than the member's level does",
   'settle.byRule': 'According to the rule',
 } as const

@@ -154,7 +154,7 @@ export const ownCoupons = {
     'This coupon is for a gift: scan it to hand the gift out; it pays for no ride and credits no value',
   'error.couponCodes.forDiscount': 'This is a discount coupon: use it when a ride is charged; it cannot be redeemed',
   'error.couponCodes.chargeOnly':
-    'A discount coupon is used when a ride is charged online, not for rides paid later, sold offline or queued offline',
+    'A discount coupon is used with an online charge, or when a ride of Play first is settled; not with offline sales or the offline queue',
   'error.couponCodes.nothingOff': 'This ride has no price that the coupon could lower; keep the coupon for another one',
   'error.couponCodes.levelBetter':
     'The member’s level takes {level} off, no less than this coupon ({coupon}); they do not add up, so keep the coupon',

@@ -87,5 +87,7 @@ export const charging = {
   'settle.title': '单次消费收款',
   'settle.confirm': '收款',
   'settle.redeem': '核销',
+  'settle.couponHint': '扫描或输入优惠折扣券',
+  'settle.couponNoBetter': '“{name}”不比会员等级的优惠多，不能用',
   'settle.byRule': '按规则',
 } as const

@@ -147,7 +147,7 @@ export const ownCoupons = {
   'error.couponCodes.forRide': '这是体验券，请在开始消费时使用',
   'error.couponCodes.forGift': '这是礼品券，请扫券领取礼品，不能抵消费或储值',
   'error.couponCodes.forDiscount': '这是优惠折扣券，请在扣费时使用，不能兑换',
-  'error.couponCodes.chargeOnly': '优惠折扣券在联网扣费时使用，先玩后付、断网销售和取号不能用',
+  'error.couponCodes.chargeOnly': '优惠折扣券在联网扣费时使用；先玩后付请在结算时使用，断网销售和取号不能用',
   'error.couponCodes.nothingOff': '这次消费没有可以减免的价格，优惠折扣券留着下次用',
   'error.couponCodes.levelBetter': '会员等级已优惠 {level}，不少于这张券的 {coupon}，两者不能同享，券留着下次用',
   'error.couponCodes.perMember': '这位会员已有 {limit} 张这个批次的券，达到每人上限',

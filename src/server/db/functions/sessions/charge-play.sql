@@ -50,6 +50,9 @@ declare
   settled play_record;
   sold consume_order;
   reserved bigint;
+  /* What a discount coupon takes off the price of the order. */
+  off bigint := 0;
+  level_discount bigint;
 begin
   perform enter_scope(call);
 
@@ -100,10 +103,15 @@ begin
     perform refuse('sessions.ruleFixed', '{"field": "consumeType"}');
   end if;
   takes_member := is_paid_by_member(ride.consume_type);
+  if is_own_coupon(call ->> 'couponCode') then
+    off := coupon_off(ride.org_code, call ->> 'couponCode', ride.consume_type,
+      price_of(ride.consume_type, ride.price_mode, ride.price + ride.discount, ride.people));
+  end if;
   amount := price_of(ride.consume_type, ride.price_mode, ride.price, ride.people);
   if not takes_member then
     deposit := deposit_of(ride.consume_type, ride.deposit);
-    pay_mode := pay_mode_of(ride.consume_type, ride.price_mode, ride.price, ride.deposit, ride.people, call ->> 'guestPayMode');
+    pay_mode := pay_mode_of(ride.consume_type, ride.price_mode, ride.price, ride.deposit, ride.people, call ->> 'guestPayMode',
+      p_off => off);
     if pay_mode = 'cash' and venue.accepts_cash <> 'YES' then
       perform refuse('sessions.cashRefused', '{"field": "consumePayMode"}');
     elsif pay_mode = 'scan' and call -> 'payRefusal' <> 'null' then
@@ -130,6 +138,8 @@ begin
   if ride.consume_type = 'GROUPCOUPON' then
     coupon := use_coupon(ride.org_code, call ->> 'couponCode', key, at_time, ride.rule_id, payer);
     amount := price_of(ride.consume_type, ride.price_mode, ride.price, ride.people, (coupon ->> 'value')::bigint);
+  elsif is_own_coupon(call ->> 'couponCode') then
+    coupon := take_coupon_code(ride.org_code, call ->> 'couponCode', '{"field": "groupNumber"}', 'discount', payer, ride.rule_id, key, at_time);
   end if;
   if payer is not null then
     visited_on := (ride.created_at at time zone venue.time_zone) - make_interval(hours => venue.day_start_hour);
@@ -142,11 +152,23 @@ begin
     ride.price := ride.price - ride.discount;
     amount := price_of(ride.consume_type, ride.price_mode, ride.price, ride.people);
   end if;
+  if coupon is not null and ride.consume_type <> 'GROUPCOUPON' then
+    level_discount := ride.discount * charged_people(ride.price_mode, ride.people);
+    perform refuse_discount(off, level_discount);
+    -- It replaces the discount of the level. The record keeps the price that was agreed at the start.
+    ride.price := ride.price + ride.discount;
+    ride.discount := 0;
+    amount := price_of(ride.consume_type, ride.price_mode, ride.price, ride.people, null, off);
+    if payer = ride.member_id then
+      -- The hold is of another amount.
+      perform release_holds(array[play_id], at_time);
+    end if;
+  end if;
 
   cause := ('consume', key, ride.org_code, operator, cashier, terminal, at_time,
     (at_time at time zone venue.time_zone) - make_interval(hours => venue.day_start_hour),
     open_shift(ride.org_code, terminal, operator), null)::ledger_cause;
-  if payer = ride.member_id and takes_member then
+  if payer = ride.member_id and takes_member and off = 0 then
     -- Everything held at the start, even if it has ended since.
     reserved := amount;
     if not is_balance then
@@ -186,7 +208,7 @@ begin
     lines := charge_lines(
       jsonb_build_object('consume_type', ride.consume_type, 'price_mode', ride.price_mode, 'price', ride.price, 'deposit', deposit,
         'integral', ride.integral, 'frequency', ride.frequency, 'laps', ride.laps, 'coins', ride.coins, 'project_type', ride.project_type,
-        'coupon_value', coupon -> 'value'),
+        'coupon_value', coupon -> 'value', 'off', off),
       ride.people, 1, venue.charge_order, pay_mode, case when takes_member then spendable(ride.org_code, payer, at_time) end);
     if jsonb_typeof(lines) = 'object' then
       perform refuse(lines ->> 'code', lines || '{"field": "userId"}');
@@ -216,7 +238,8 @@ begin
   settled := settled_ride(ride, call, payer, cashier_name, counter_name);
   sold := new_order(settled, key, array[play_id], pay_mode, call ->> 'usageMode', ride.people, amount, deposit,
     received_cash((call ->> 'received')::bigint, amount + deposit, pay_mode), call ->> 'locale', at_time, paid, gift, points, rounds, visits,
-    coalesce(coupon ->> 'code', ''), coalesce(play_state, 'PENDING'), ride.member_id, coins);
+    coalesce(coupon ->> 'code', ''), coalesce(play_state, 'PENDING'), ride.member_id, coins,
+    p_off => off);
   perform store_orders(array[sold]);
   if payer is distinct from ride.member_id then
     update play_record set member_id = payer, price = ride.price, discount = ride.discount where id = play_id and org_code = ride.org_code;
