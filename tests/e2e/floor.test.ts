@@ -201,7 +201,7 @@ it("a trial is linked to its guest's recharge, and an escaped one is settled by 
     .getByRole('button', { name: t('settle.action') })
     .click()
   const settle = page.getByRole('dialog', { name: t('settle.title') })
-  await settle.getByRole('button', { name: t('guestPays.cash'), exact: true }).click()
+  await settle.getByRole('button', { name: t('tender.cash'), exact: true }).click()
   await shows(settle, '108.00')
   await settle.getByRole('button', { name: t('settle.confirm'), exact: true }).click()
   await shows(list.row(gone), t('state.CONSUMED'))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { paymentMethodsOf, paysCash, tendersOf } from './payment-methods.calc.ts'
+import { paymentMethodsOf, paysCash, tenderAfter, tendersOf } from './payment-methods.calc.ts'
 
 describe('the payment method', () => {
   it.each([
@@ -34,6 +34,14 @@ describe('the tenders for goods', () => {
     expect(taken({ takesCash: false, takesCodes: true })).toEqual(['wechat'])
     expect(taken({ takesCash: false, takesCodes: false })).toEqual([])
     expect(tendersOf({ takesCash: false, takesCodes: false })).toEqual([{ tender: 'wechat', isTaken: false }])
+  })
+
+  it('follow each other, without those that are not taken', () => {
+    const offered = tendersOf({ takesCash: true, takesCodes: false }, { after: ['balance'] })
+    expect(tenderAfter(offered, 'cash')).toBe('balance')
+    expect(tenderAfter(offered, 'balance')).toBe('cash')
+    expect(tenderAfter(offered, null)).toBe('cash')
+    expect(tenderAfter(tendersOf({ takesCash: false, takesCodes: false }), 'wechat')).toBeNull()
   })
 
   it('begin with the balance of the member who is served', () => {

@@ -20,8 +20,8 @@ export const paysCash = (wantsCash: boolean, { takesCash, takesCodes }: PaymentM
 /** How goods are paid at a counter; `coins` are those of a member's wallet. */
 export type Tender = 'wechat' | 'cash' | 'balance' | 'coins'
 
-export interface OfferedTender {
-  tender: Tender
+export interface OfferedTender<T extends Tender = Tender> {
+  tender: T
   /** Scan payment is shown also where no provider takes codes, with the reason. */
   isTaken: boolean
 }
@@ -30,12 +30,18 @@ export interface OfferedTender {
  * The tenders for goods in the order of the screen; a form begins with the first that is taken. Those of a member stand `before` the
  * guest's where the member is being served, else `after`.
  */
-export const tendersOf = (
+export const tendersOf = <T extends Tender = 'wechat'>(
   { takesCash, takesCodes }: PaymentMethods,
-  { before = [], after = [] }: { before?: readonly Tender[]; after?: readonly Tender[] } = {},
-): OfferedTender[] => [
+  { before = [], after = [] }: { before?: readonly T[]; after?: readonly T[] } = {},
+): OfferedTender<T | 'wechat' | 'cash'>[] => [
   ...before.map((tender) => ({ tender, isTaken: true })),
   { tender: 'wechat', isTaken: takesCodes },
-  ...(takesCash ? [{ tender: 'cash', isTaken: true } as const] : []),
+  ...(takesCash ? [{ tender: 'cash' as const, isTaken: true }] : []),
   ...after.map((tender) => ({ tender, isTaken: true })),
 ]
+
+/** The tender that a key changes to: the next one that is taken. Null: none is. */
+export function tenderAfter<T extends Tender>(offered: readonly OfferedTender<T>[], tender: T | null): T | null {
+  const taken = offered.filter(({ isTaken }) => isTaken).map((one) => one.tender)
+  return taken[(tender === null ? 0 : taken.indexOf(tender) + 1) % taken.length] ?? null
+}

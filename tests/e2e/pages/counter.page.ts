@@ -35,7 +35,7 @@ export function counterPage(page: Page, t: Translate = inChinese) {
     payMode: (mode: 'wechat' | 'cash') =>
       what
         .getByRole('group', { name: t('guestPays.label') })
-        .getByRole('button', { name: t(`guestPays.${mode}`), exact: true }),
+        .getByRole('button', { name: t(`tender.${mode}`), exact: true }),
     coupon: what.getByLabel(t('guestPays.coupon')),
     mode: (mode: 'circlemode' | 'timermode') =>
       what.getByRole('group', { name: t('mode.label') }).getByRole('button', { name: t(`mode.${mode}`), exact: true }),

@@ -58,7 +58,11 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
   }
   const guest = guestView(state, known)
   const answer = useQuote(guest.chargePlan, { online, lookup: state.lookup })
-  const { startModes, planOf, payMode, paymentMethods, due, preview, quote } = plansView(guest, state.lookup, answer)
+  const { startModes, planOf, payMode, payWays, paymentMethods, due, preview, quote } = plansView(
+    guest,
+    state.lookup,
+    answer,
+  )
   const perform = useCounterEffects({
     submit,
     refreshQueue: offlineQueue.refresh,
@@ -100,6 +104,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     mode: guest.mode,
     modeForced: modeForced(choices.type) !== null,
     payMode,
+    payWays,
     paymentMethods,
     /** What the guest pays at the counter, in minor units. */
     due,

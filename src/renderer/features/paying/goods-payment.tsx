@@ -2,7 +2,7 @@ import { Alert, Button, Form, Input, Segmented } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import type { OfferedTender, Tender } from '#renderer/core/payment-methods.calc.ts'
+import { type OfferedTender, type Tender, tenderAfter } from '#renderer/core/payment-methods.calc.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { asksForCashier, CashierField, useCashier } from '#renderer/features/cashiers/index.ts'
 import { isAnswerLost } from '#renderer/platform/start-once.ts'
@@ -156,8 +156,7 @@ export function GoodsPaymentForm(props: GoodsPaymentProps) {
   useHotkeys((event) => {
     const isText = isTyping(event.target) && event.target instanceof HTMLElement && event.target.id !== RECEIVED_ID
     if (event.key.toLowerCase() !== 'p' || isText || event.ctrlKey || event.altKey || event.metaKey) return false
-    const place = tender === null ? -1 : taken.indexOf(tender)
-    const next = taken[(place + 1) % taken.length]
+    const next = tenderAfter(offered, tender)
     if (next && !isBusy && paying === null) choose(next)
     return true
   })

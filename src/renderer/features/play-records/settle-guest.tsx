@@ -189,7 +189,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
                 title={mode === 'wechat' && !takesCodes ? t('guestPays.noCodes') : undefined}
                 onClick={() => choose(() => setPayMode(mode))}
               >
-                {t(`guestPays.${mode}`)}
+                {t(`tender.${mode}`)}
               </button>
             ))}
             {takesCodes ? null : <small>{t('guestPays.noCodes')}</small>}

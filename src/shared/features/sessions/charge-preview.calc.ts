@@ -4,7 +4,7 @@ import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { GENERAL_PROJECT } from '#shared/features/rules/rules.schema.ts'
 import type { ChargeOrder } from './charge.calc.ts'
-import type { ChargeQuote, GuestPayMode } from './charge.schema.ts'
+import type { ChargePayMode, ChargeQuote } from './charge.schema.ts'
 import {
   chargeLines,
   depositOf,
@@ -28,7 +28,7 @@ export interface PreviewedCharge {
   people: number
   vehicles: number
   order: ChargeOrder
-  payMode: GuestPayMode
+  payMode: ChargePayMode
   /** What the products beside the ride cost, in fen. */
   goods?: Minor
 }

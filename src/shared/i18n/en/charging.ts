@@ -35,8 +35,6 @@ export const charging = {
   'counter.settledPaid': 'An earlier order is paid: {what} {amount}',
   'counter.settledUnpaid': 'An earlier order was not paid: {what} {amount}',
   'guestPays.label': 'Payment',
-  'guestPays.wechat': 'Scan',
-  'guestPays.cash': 'Cash',
   'guestPays.noCodes': 'This store has no payment provider for scanning yet',
   'guestPays.due': 'To pay',
   'guestPays.withDeposit': 'with deposit {amount}',

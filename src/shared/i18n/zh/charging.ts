@@ -35,8 +35,6 @@ export const charging = {
   'counter.settledPaid': '之前的一笔已支付：{what} {amount}',
   'counter.settledUnpaid': '之前的一笔没有收到钱：{what} {amount}',
   'guestPays.label': '付款',
-  'guestPays.wechat': '扫码',
-  'guestPays.cash': '现金',
   'guestPays.noCodes': '本店还没有开通扫码收款',
   'guestPays.due': '应收',
   'guestPays.withDeposit': '含押金 {amount}',

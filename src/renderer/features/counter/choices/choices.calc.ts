@@ -1,7 +1,7 @@
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
 import type { Cart } from '#shared/features/products/cart.calc.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
-import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
+import type { ChargePayMode } from '#shared/features/sessions/charge.schema.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 
 /** What the cashier has chosen for the guest; null means the screen's proposal. */
@@ -16,8 +16,8 @@ export interface Choices {
   ownMode: RunMode | null
   /** Further vehicles, for consume types of which one charge starts several. */
   moreVehicles: readonly string[]
-  /** How a walk-in pays. */
-  payMode: GuestPayMode | null
+  /** How a walk-in pays, or the products beside a ride by coupon are paid. */
+  payMode: ChargePayMode | null
   /** Cash received from the guest; null when not entered. */
   received: number | null
   couponCode: string

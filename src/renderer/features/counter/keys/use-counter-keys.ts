@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { counterKeys } from '#renderer/core/counter-keys.ts'
 import { isCovered, isTyping, leaveFields, useHotkeys } from '#renderer/core/hotkeys.ts'
+import { tenderAfter } from '#renderer/core/payment-methods.calc.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { isDropped } from '#renderer/core/type-ahead.ts'
 import type { Guests } from '#renderer/features/counter/dialogs/use-guest-dialogs.tsx'
@@ -113,10 +114,11 @@ export function useCounterKeys(
       case 'walkIn':
         if (counter.types.includes('NOCARDCONSUME')) counter.chooseType('NOCARDCONSUME')
         return true
-      case 'payMode':
-        if (counter.due > 0 && counter.paymentMethods.takesCash && counter.paymentMethods.takesCodes)
-          counter.choosePayMode(counter.payMode === 'cash' ? 'wechat' : 'cash')
+      case 'payMode': {
+        const next = tenderAfter(counter.payWays, counter.payMode)
+        if (next && counter.due > 0) counter.choosePayMode(next)
         return true
+      }
       case 'addVehicle':
         counter.addVehicle()
         return true

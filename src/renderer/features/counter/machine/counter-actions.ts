@@ -10,7 +10,7 @@ import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { CartAct } from '#shared/features/products/cart.calc.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
-import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
+import type { ChargePayMode } from '#shared/features/sessions/charge.schema.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
@@ -40,7 +40,7 @@ export function counterActions(dispatch: (event: CounterEvent) => void) {
       setRacer: (racer: string) => choose({ racer }),
       setRemark: (remark: string) => choose({ remark }),
       setMode: (mode: RunMode) => dispatch({ kind: 'modeChosen', mode }),
-      choosePayMode: (payMode: GuestPayMode) => choose({ payMode }),
+      choosePayMode: (payMode: ChargePayMode) => choose({ payMode }),
       setReceived: (received: number | null) => choose({ received }),
       setCoupon: (couponCode: string) => choose({ couponCode }),
       dropDiscount: () => choose({ discount: null }),

@@ -28,32 +28,29 @@ export function GuestPays({ counter }: { counter: Counter }) {
 }
 
 function PayMode({ counter }: { counter: Counter }) {
-  const { payMode, paymentMethods, due, rule, choosePayMode, received, setReceived, problem } = counter
+  const { payMode, payWays, due, rule, choosePayMode, received, setReceived, problem } = counter
   const { t } = useText()
   const deposit = rule?.consumeTypeRole === 'NOCARDCONSUME' ? rule.deposit : 0
-  const missing = {
-    wechat: paymentMethods.takesCodes ? undefined : t('guestPays.noCodes'),
-    cash: paymentMethods.takesCash ? undefined : t('error.sessions.cashRefused'),
-  }
+  const lacksCodes = payWays.some(({ tender, isTaken }) => tender === 'wechat' && !isTaken)
   return (
     <>
       <fieldset className="pl-field" aria-label={t('guestPays.label')}>
         <span aria-hidden="true">{t('guestPays.label')}</span>
         <div className="pl-chips pl-chips-two">
-          {(['wechat', 'cash'] as const).map((mode) => (
+          {payWays.map(({ tender: mode, isTaken }) => (
             <button
               key={mode}
               type="button"
               aria-pressed={payMode === mode}
-              disabled={due === 0 || missing[mode] !== undefined}
-              title={missing[mode]}
+              disabled={due === 0 || !isTaken}
+              title={isTaken ? undefined : t('guestPays.noCodes')}
               onClick={() => choosePayMode(mode)}
             >
-              {t(`guestPays.${mode}`)}
+              {t(`tender.${mode}`)}
             </button>
           ))}
         </div>
-        {missing.wechat && due > 0 ? <small className="pl-pay-missing">{missing.wechat}</small> : null}
+        {lacksCodes && due > 0 ? <small className="pl-pay-missing">{t('guestPays.noCodes')}</small> : null}
       </fieldset>
       <div className="pl-field">
         <span>{t('guestPays.due')}</span>

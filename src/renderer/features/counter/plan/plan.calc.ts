@@ -1,4 +1,4 @@
-import { type PaymentMethods, paysCash } from '#renderer/core/payment-methods.calc.ts'
+import { type OfferedTender, type PaymentMethods, paysCash, tendersOf } from '#renderer/core/payment-methods.calc.ts'
 import { asksPassword, chargesMember, type Notice } from '#renderer/features/counter/choices/counter.calc.ts'
 import type { ChargeFields } from '#renderer/platform/platform.ts'
 import { formatMinor, type Minor } from '#shared/core/money.ts'
@@ -12,7 +12,7 @@ import {
   problemOfCart,
 } from '#shared/features/products/cart.calc.ts'
 import type { ConsumeRule, ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
-import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
+import type { ChargePayMode } from '#shared/features/sessions/charge.schema.ts'
 import { type Shortage, takesProducts } from '#shared/features/sessions/charge-lines.calc.ts'
 import { type ChargePreview, costOf } from '#shared/features/sessions/charge-preview.calc.ts'
 import type { OfflinePay } from '#shared/features/sessions/offline-payment.schema.ts'
@@ -40,7 +40,7 @@ export interface Chosen {
   vehicleIds: readonly string[]
   /** Whether the cashier chose them. */
   arePicked: boolean
-  payMode: GuestPayMode
+  payMode: ChargePayMode
   /** Cash received; null when not entered or no cash is due. */
   received: number | null
   couponCode: string
@@ -157,14 +157,23 @@ export function amountOf({ rule, chosen }: Plan): string {
   return price > 0 ? formatMinor(price) : ''
 }
 
+/** How the guest on the screen may pay: products beside a ride by coupon also from the balance of the member. */
+export const payWaysOf = (
+  rule: ConsumeRule | null,
+  member: Member | null,
+  methods: PaymentMethods,
+): OfferedTender<ChargePayMode>[] =>
+  tendersOf(methods, { after: rule?.consumeTypeRole === 'GROUPCOUPON' && member ? ['balance'] : [] })
+
 /** How a guest pays at the counter. Nothing but a deposit counts as cash, and so does everything where only cash is accepted. */
 export function payModeOf(
   rule: ConsumeRule | null,
-  chosen: GuestPayMode | null,
-  methods: PaymentMethods,
-  goods: Minor,
-): GuestPayMode {
+  chosen: ChargePayMode | null,
+  { methods, goods, member }: { methods: PaymentMethods; goods: Minor; member: Member | null },
+): ChargePayMode {
   if (rule && rule.price === 0 && goods === 0) return 'cash'
+  if (chosen === 'balance' && goods > 0 && payWaysOf(rule, member, methods).some(({ tender }) => tender === 'balance'))
+    return 'balance'
   return paysCash(chosen === 'cash', methods) ? 'cash' : 'wechat'
 }
 
@@ -172,7 +181,7 @@ export const payCodeNeeded = (
   startMode: StartMode,
   rule: ConsumeRule | null,
   people: number,
-  payMode: GuestPayMode,
+  payMode: ChargePayMode,
   goods: Minor,
 ): boolean => sellsCart(startMode) && payMode === 'wechat' && dueOf(rule, people, goods) > 0
 
@@ -182,10 +191,11 @@ export function passwordNeeded(
   rule: ConsumeRule | null,
   people: number,
   member: Member | null,
+  payMode: ChargePayMode,
 ): boolean {
   if (!rule || member?.havePassword !== 'YES') return false
   if (startMode === 'hang') return asksPassword(rule, people, member)
-  return chargesMember(rule.consumeTypeRole)
+  return chargesMember(rule.consumeTypeRole) || (sellsCart(startMode) && payMode === 'balance')
 }
 
 export const startFieldsOf = ({ startMode, chosen, photo }: Plan): StartFields => ({

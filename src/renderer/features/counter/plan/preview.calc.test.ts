@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { noticeText } from '#renderer/features/counter/notice-text.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import { amountOfCart, cartAfter } from '#shared/features/products/cart.calc.ts'
 import type { OfferRefusal } from '#shared/features/rules/rule-offer.calc.ts'
 import type { ChargeOrder } from '#shared/features/sessions/charge.calc.ts'
 import { previewCharge } from '#shared/features/sessions/charge-preview.calc.ts'
 import { text } from '#shared/i18n/catalogue.ts'
-import { buildMember, buildRule, buildVehicle } from '#tests/support/counter-data.ts'
+import { buildMember, buildProduct, buildRule, buildVehicle } from '#tests/support/counter-data.ts'
+import { passwordNeeded, payModeOf, payWaysOf } from './plan.calc.ts'
 import { type PreviewInput, previewOf } from './preview.calc.ts'
 
 const start: Omit<PreviewInput, 'foreseen'> = {
@@ -168,6 +171,36 @@ describe('preview of a charge', () => {
     const coupon = { rule: buildRule({ consumeTypeRole: 'GROUPCOUPON' }), member: null }
     expect(charges(coupon)[0]).toBe('blocked')
     expect(charges({ ...coupon, hasCoupon: true })).toEqual(['ready', '核销团购券 1 次'])
+  })
+
+  it('pays the products beside a ride by coupon as the server takes them, also from the balance of a member', () => {
+    const rule = buildRule({ consumeTypeRole: 'GROUPCOUPON' })
+    const sold = cartAfter([], { kind: 'add', product: buildProduct({ price: 8 }) })
+    const [member, goods] = [buildMember({ havePassword: 'YES' }), amountOfCart(sold)]
+    const methods = { takesCash: true, takesCodes: true }
+    const taken = (of: Member | null) => payWaysOf(rule, of, methods).map(({ tender }) => tender)
+    expect(taken(member)).toEqual(['wechat', 'cash', 'balance'])
+    expect(taken(null)).toEqual(['wechat', 'cash'])
+    expect(payModeOf(rule, 'balance', { methods, goods, member })).toBe('balance')
+    // Without the member or the products it is a guest's payment again.
+    expect(payModeOf(rule, 'balance', { methods, goods, member: null })).toBe('wechat')
+    expect(payModeOf(rule, 'balance', { methods, goods: 0, member })).not.toBe('balance')
+    expect(passwordNeeded('charge', rule, 1, member, 'balance')).toBe(true)
+    expect(passwordNeeded('charge', rule, 1, member, 'cash')).toBe(false)
+    const asked = { people: 1, vehicles: 1, order: 'paidFirst', payMode: 'balance', goods } as const
+    const foreseen = previewCharge(rule, asked, member, Date.now())
+    expect(charges({ rule, member, hasCoupon: true, payMode: 'balance', sold, cart: sold, foreseen })).toEqual([
+      'ready',
+      '核销团购券 1 次',
+      '余额 −8.00',
+      '扣后可用 542.00',
+      '含商品 1 件 8.00',
+    ])
+    const poor = buildMember({ balance: 1, give: 0, availableBalance: 1 })
+    const short = previewCharge(rule, asked, poor, Date.now())
+    expect(
+      charges({ rule, member: poor, hasCoupon: true, payMode: 'balance', sold, cart: sold, foreseen: short })[0],
+    ).toBe('warning')
   })
 
   it('counts laps per vehicle, and allows several vehicles only for a charge', () => {

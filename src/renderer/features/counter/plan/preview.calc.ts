@@ -6,7 +6,7 @@ import type { standingRefusal } from '#shared/features/members/standing.calc.ts'
 import { amountOfCart, type Cart, type CartProblem, piecesOfCart } from '#shared/features/products/cart.calc.ts'
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { OfferRefusal } from '#shared/features/rules/rule-offer.calc.ts'
-import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
+import type { ChargePayMode } from '#shared/features/sessions/charge.schema.ts'
 import { type CouponedRule, isShortage, type Shortage } from '#shared/features/sessions/charge-lines.calc.ts'
 import {
   type ChargePreview,
@@ -41,8 +41,8 @@ export interface PreviewInput {
   sold: Cart
   cart: Cart
   cartProblem: CartProblem | null
-  /** How a walk-in pays, and whether a coupon code is entered. */
-  payMode: GuestPayMode
+  /** How a walk-in pays, or the products beside a ride by coupon are paid, and whether a coupon code is entered. */
+  payMode: ChargePayMode
   hasCoupon: boolean
   /** The coupon that takes something off the price. */
   discount: Pick<ShownCoupon, 'couponName'> | null
@@ -113,6 +113,7 @@ export function chargeLines(rule: ConsumeRule, of: LinesOf & { sold: Cart }, for
   const due = dueOf(rule, of.people, amountOfCart(of.sold))
   const isCoupon = rule.consumeTypeRole === 'GROUPCOUPON'
   const coupon: Notice[] = isCoupon ? [{ key: 'counter.will.useCoupon' }] : []
+  if (due > 0 && of.payMode === 'balance') return [...coupon, ...walletLines(rule, foreseen), ...goods]
   if (due > 0) {
     const key = of.payMode === 'cash' ? 'counter.will.takeCash' : 'counter.will.takeScan'
     const deposit = { key: 'counter.will.deposit', values: { amount: formatAmount(rule.deposit) } } as const

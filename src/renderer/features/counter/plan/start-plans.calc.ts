@@ -26,6 +26,7 @@ import {
   passwordNeeded,
   payCodeNeeded,
   payModeOf,
+  payWaysOf,
   sellsCart,
 } from './plan.calc.ts'
 import { goodsLine, previewOf } from './preview.calc.ts'
@@ -75,7 +76,11 @@ export function plansOf(on: PlanInput) {
   const goods = amountOfCart(cart)
   // Pay codes need the server.
   const isFree = rule?.off !== undefined && dueOf(rule, people, goods) <= toMinor(rule.deposit)
-  const payMode = payModeOf(rule, isAlone || isFree ? 'cash' : choices.payMode, paymentMethods, goods)
+  const payMode = payModeOf(rule, isAlone || isFree ? 'cash' : choices.payMode, {
+    methods: paymentMethods,
+    goods,
+    member,
+  })
   const due = dueOf(rule, people, goods)
   const chosen: Chosen = {
     type: choices.type,
@@ -119,7 +124,7 @@ export function plansOf(on: PlanInput) {
       offlinePay: startMode === 'sell' ? pays : null,
       member,
       lack: lackOfCharge({ startMode, rule, member, online: on.online, mayCharge, hasCoupon, discount }),
-      needsPassword: on.online && passwordNeeded(startMode, rule, people, member),
+      needsPassword: on.online && passwordNeeded(startMode, rule, people, member, payMode),
       // An offline start has no photograph; the server records that.
       needsPhoto: on.online && rule?.gatherFace === 'YES',
       photo: null,
@@ -154,7 +159,7 @@ export function plansOf(on: PlanInput) {
       }),
     }
   }
-  return { startModes, planOf, payMode, paymentMethods, due }
+  return { startModes, planOf, payMode, payWays: payWaysOf(rule, member, paymentMethods), paymentMethods, due }
 }
 
 /**
