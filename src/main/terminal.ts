@@ -348,7 +348,8 @@ function wireEvents(parts: Parts, deps: Deps, isClosed: () => boolean): { begin(
   events.on('devicesChanged', () => status.publishDevices())
   events.on('learnSwiped', (swipes) => emit('devices', 'learnSwiped', { swipes }))
   events.on('scanned', (scan) => {
-    if (!workstation.lock.hears(scan)) emit('scans', 'scanned', scan)
+    const isConsumed = scan.isRepeat ? workstation.lock.isLocked() : workstation.lock.hears(scan)
+    if (!isConsumed) emit('scans', 'scanned', scan)
   })
   events.on('storageChanged', (problem) => {
     status.publishConnection()

@@ -8,7 +8,7 @@ import { apiBase, readServerAddress, serverAddress, socketUrl } from '#renderer/
 import { isSignedIn, useSession } from '#renderer/core/session.ts'
 import { listenForWedge } from '#renderer/core/wedge/wedge-listener.ts'
 import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
-import { acceptRead, classifyScan, noReads, repeatWindowOf } from '#shared/features/scans/index.ts'
+import { classifyScan, noReads, scanOfRead } from '#shared/features/scans/index.ts'
 import type { ConnectionState } from '#shared/ipc/contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import type { Platform } from './platform.ts'
@@ -149,9 +149,9 @@ function listenToWedge(): Platform['onScan'] {
     window,
     (text) => {
       const { kind, value } = classifyScan({ value: text, source: 'wedge' })
-      const read = acceptRead(reads, value, Date.now(), repeatWindowOf({ kind, source: 'wedge' }))
+      const read = scanOfRead(reads, { kind, value, source: 'wedge' }, Date.now())
       reads = read.reads
-      if (read.accepted) scans.emit({ kind, value, source: 'wedge', at: new Date().toISOString() })
+      if (read.scan) scans.emit(read.scan)
     },
     isSignedIn,
   )

@@ -127,13 +127,15 @@ export const ScanKind = z.enum([
 ])
 export type ScanKind = z.infer<typeof ScanKind>
 
-/** A scan of any device, without repeats of a card within 1.2 s. */
+/** A scan of any device. */
 export const Scan = z.object({
   kind: ScanKind,
   /** Scanned value; empty for a swipe without a number. */
   value: z.string().max(200),
   source: z.enum([...ReaderLink.options, 'wedge', 'manual']),
   at: z.iso.datetime(),
+  /** It was read within 1.2 s before. It may be a second piece of a product whose barcode looks like a card, and is nothing else. */
+  isRepeat: z.literal(true).optional(),
 })
 export type Scan = z.infer<typeof Scan>
 

@@ -274,6 +274,25 @@ describe('scan router', () => {
     expect(scans).toHaveLength(2)
   })
 
+  it('reports a barcode of eight digits again as a repeat, which a card is not on a card reader', () => {
+    let now = Date.parse('2026-03-01T10:00:00Z')
+    const scans: Scan[] = []
+    const router = createScanRouter({ clock: { now: () => now }, onScan: (scan) => scans.push(scan) })
+    const read = (source: 'wedge' | 'serial', after: number) => {
+      now += after
+      router.submit({ value: source === 'wedge' ? '96385074' : '0096385074', source })
+    }
+    for (const after of [0, 150, 700]) read('wedge', after)
+    expect(scans.map(({ value, isRepeat }) => [value, isRepeat])).toEqual([
+      ['0096385074', undefined],
+      ['0096385074', true],
+    ])
+    for (const after of [500, 700]) read('serial', after)
+    expect(scans).toHaveLength(2)
+    read('wedge', 1200)
+    expect(scans.at(-1)).not.toHaveProperty('isRepeat')
+  })
+
   it('reports an empty swipe once, and all typed input', () => {
     const scans: Scan[] = []
     const router = createScanRouter({ clock: { now: () => 1000 }, onScan: (scan) => scans.push(scan) })

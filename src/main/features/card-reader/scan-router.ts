@@ -1,12 +1,11 @@
 import type { Clock } from '#main/core/clock.ts'
 import {
-  acceptRead,
   classifyScan,
   defaultScanRules,
   noReads,
   type RawScan,
-  repeatWindowOf,
   type ScanRules,
+  scanOfRead,
 } from '#shared/features/scans/index.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 
@@ -23,13 +22,9 @@ export function createScanRouter(deps: ScanRouterDeps) {
     submit(raw: RawScan): void {
       const at = deps.clock.now()
       const { kind, value } = classifyScan(raw, deps.rules?.() ?? defaultScanRules)
-      // Typed input is never a repeat; only devices repeat reads.
-      if (raw.source !== 'manual') {
-        const step = acceptRead(reads, value, at, repeatWindowOf({ kind, source: raw.source }))
-        reads = step.reads
-        if (!step.accepted) return
-      }
-      deps.onScan({ kind, value, source: raw.source, at: new Date(at).toISOString() })
+      const step = scanOfRead(reads, { kind, value, source: raw.source }, at)
+      reads = step.reads
+      if (step.scan) deps.onScan(step.scan)
     },
   }
 }

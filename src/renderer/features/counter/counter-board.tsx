@@ -92,7 +92,8 @@ export function CounterBoard({
     else play('error')
   }
   const onScan = (scan: Scan) => {
-    if (scan.kind === 'payCode' && maySell && counter.rule === null) openSale(scan.value)
+    if (scan.isRepeat) counter.onScan(scan)
+    else if (scan.kind === 'payCode' && maySell && counter.rule === null) openSale(scan.value)
     else if (scan.kind === 'staffBadge') {
       showBadge(scan.value)
       counter.openCashier(true)
@@ -105,7 +106,7 @@ export function CounterBoard({
     } else if (offered.isLoading && scan.kind !== 'memberCard' && barcodesOf(scan).length > 0) early.current.push(scan)
     else counter.onScan(scan)
   }
-  useScan(onScan, 'page')
+  useScan(onScan, 'page', true, { takesRepeats: true })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once they are known
   useEffect(() => {
     if (!offered.isLoading) for (const scan of early.current.splice(0)) counter.onScan(scan)

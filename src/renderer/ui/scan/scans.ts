@@ -12,28 +12,44 @@ type ScanHandler = (scan: Scan) => false | void
 interface Registration {
   level: number
   handler: { current: ScanHandler }
+  takesRepeats: boolean
 }
 
 const levels: Record<ScanLevel, number> = { frame: 0, page: 1, dialog: 2 }
 const registrations: Registration[] = []
 
+interface ScanOptions {
+  /** Gets scans with `isRepeat` too, while no other handler is above it. */
+  takesRepeats?: boolean
+}
+
 /** Handles scans while mounted and `active`, unless a handler on a higher level takes them. */
-export function useScan(handler: ScanHandler, level: ScanLevel, active = true): void {
+export function useScan(
+  handler: ScanHandler,
+  level: ScanLevel,
+  active = true,
+  { takesRepeats = false }: ScanOptions = {},
+): void {
   const latest = useRef(handler)
   latest.current = handler
   useEffect(() => {
     if (!active) return
-    const registration = { level: levels[level], handler: latest }
+    const registration = { level: levels[level], handler: latest, takesRepeats }
     registrations.push(registration)
     return () => {
       registrations.splice(registrations.indexOf(registration), 1)
     }
-  }, [active, level])
+  }, [active, level, takesRepeats])
 }
 
 /** Passes a scan to the topmost handler that takes it; on one level the latest comes first. */
 export function routeScan(scan: Scan): void {
   const fromTop = [...registrations].sort((one, other) => one.level - other.level).reverse()
+  const [top] = fromTop
+  if (scan.isRepeat) {
+    if (top?.takesRepeats) top.handler.current(scan)
+    return
+  }
   fromTop.find(({ handler }) => handler.current(scan) !== false)
 }
 

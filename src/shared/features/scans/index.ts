@@ -1,7 +1,7 @@
 export { barcodesOf } from './barcode.calc.ts'
 export { cardNumberOfBytes, cardNumberOfText, maskCardNumber } from './card-number.calc.ts'
 export { isSuffixKey, type WedgeKey } from './key-text.calc.ts'
-export { acceptRead, noReads, repeatWindowOf } from './repeat-filter.calc.ts'
+export { noReads, scanOfRead } from './repeat-filter.calc.ts'
 export { classifyScan, defaultScanRules, type RawScan, type ScanRules, scanRulesOf } from './scan-router.calc.ts'
 export { slipCode } from './slip-code.calc.ts'
 export { idOfPlaceCode, idOfResultKey, placeCode, ticketCode } from './ticket-code.calc.ts'

@@ -1,4 +1,5 @@
 import type { Scan } from '#shared/ipc/devices.ts'
+import { barcodesOf } from './barcode.calc.ts'
 
 /** Time of the last read by value, including suppressed reads. */
 export type RecentReads = ReadonlyMap<string, number>
@@ -25,12 +26,28 @@ export function acceptRead(
   value: string,
   at: number,
   windowMs: number = REPEAT_WINDOW_MS,
-): { accepted: boolean; reads: RecentReads } {
+): { accepted: boolean; isBounce: boolean; reads: RecentReads } {
   // The absolute difference, so that a clock set back slightly does not let a repeat through.
   const isWithin = (time: number, ms: number) => Math.abs(at - time) < ms
   const previous = reads.get(value)
   // As long as any window, because another value may have a longer one.
   const kept = new Map([...reads].filter(([, time]) => isWithin(time, REPEAT_WINDOW_MS)))
   kept.set(value, at)
-  return { accepted: previous === undefined || !isWithin(previous, windowMs), reads: kept }
+  const isRepeat = (ms: number) => previous !== undefined && isWithin(previous, ms)
+  return { accepted: !isRepeat(windowMs), isBounce: isRepeat(CODE_WINDOW_MS), reads: kept }
+}
+
+type Read = Pick<Scan, 'kind' | 'value' | 'source'>
+
+/**
+ * The scan that a read is, or null for a repeat of the reader. A barcode of eight digits looks like a card, and a person may scan two pieces
+ * of a product at once: such a read is a scan with `isRepeat`, which is nothing but a product.
+ */
+export function scanOfRead(reads: RecentReads, read: Read, at: number): { scan: Scan | null; reads: RecentReads } {
+  const scan = { ...read, at: new Date(at).toISOString() }
+  // Typed input is never a repeat; only devices repeat reads.
+  if (read.source === 'manual') return { scan, reads }
+  const { accepted, isBounce, reads: next } = acceptRead(reads, read.value, at, repeatWindowOf(read))
+  if (accepted) return { scan, reads: next }
+  return { scan: !isBounce && barcodesOf(read).length > 0 ? { ...scan, isRepeat: true } : null, reads: next }
 }

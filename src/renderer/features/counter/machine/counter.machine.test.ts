@@ -598,6 +598,14 @@ describe('a scanned product', () => {
     expect(cartOf(shop)).toEqual([])
   })
 
+  it('of eight digits adds a piece at each scan, and a card that is read again is no scan', () => {
+    const card = { kind: 'memberCard', source: 'wedge', at: new Date().toISOString(), isRepeat: true } as const
+    shop.scanBarcode('96385074')
+    shop.send({ kind: 'scanned', scan: { ...card, value: '0096385074' } })
+    expect(cartOf(shop)).toEqual(['手套 2'])
+    expect(shop.send({ kind: 'scanned', scan: { ...card, value: '0000000003' } })).toEqual([])
+  })
+
   it('is for the next guest during a start, and waits for no password', () => {
     shop.bring()
     shop.pressAll('1', 'F5')

@@ -97,7 +97,7 @@ class Transition {
       case 'cardScanned':
       case 'memberChosen':
       case 'searchMissed':
-        if (event.kind === 'scanned' && this.#scanProduct(event.scan)) return
+        if (event.kind === 'scanned' && (this.#scanProduct(event.scan) || event.scan.isRepeat)) return
         if (this.#isBusy) this.#set({ deferred: event })
         else this.#bring(event, this.#state)
         return
