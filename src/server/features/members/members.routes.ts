@@ -13,32 +13,30 @@ import { shownVisitors } from './visitors.service.ts'
 
 export function membersRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, members, {
-    searchMemberById: ({ query, ctx }) =>
-      ctx.tx(async (trx) => {
+    searchMemberById: async ({ query, ctx }) => {
+      const own = await ctx.tx(async (trx) => {
         const row = await findMember(trx, { card: query.idCard, id: query.id })
         if (!row) {
           if (query.idCard !== undefined) await refuseEndedCard(trx, query.idCard)
-          const visitors = await shownVisitors(deps, ctx, trx, { card: query.idCard, id: query.id ?? query.idCard })
-          return visitors.length === 1 ? (visitors[0] ?? null) : null
+          return null
         }
         const holdings = await holdingsOf(trx, [row.id], deps.clock())
         const standing = (await standingsOf(trx, [row])).get(levelKey(row.orgCode, row.id))
         const member = toMember(row, holdings, ctx.user.actions.has(SEE_PHONES), deps.clock(), standing)
         const [withValue = member] = await withOfflineValue(deps, trx, [member])
         return withValue
-      }),
+      })
+      if (own) return own
+      const visitors = await shownVisitors(deps, ctx, { card: query.idCard, id: query.id ?? query.idCard })
+      return visitors.length === 1 ? (visitors[0] ?? null) : null
+    },
     keep: async ({ body, ctx }) => {
       if ((await ctx.terminal()) === null) throw new AppError('terminals.notEnrolled')
       return ctx.tx((trx) => memberCachePage(deps, ctx, trx, body))
     },
-    search: ({ query, ctx }) =>
-      ctx.tx(async (trx) => {
+    search: async ({ query, ctx }) => {
+      const found = await ctx.tx(async (trx) => {
         const page = await searchMembers(trx, query)
-        const { keyword, visitors } = query
-        if (page.total === 0 && keyword !== undefined && visitors === 'YES') {
-          const records = await shownVisitors(deps, ctx, trx, { id: keyword, card: keyword, phone: keyword })
-          return { ...page, records, total: records.length }
-        }
         const now = deps.clock()
         const ids = page.records.map(({ id }) => id)
         const holdings = await holdingsOf(trx, ids, now)
@@ -47,6 +45,11 @@ export function membersRoutes(app: FastifyInstance, deps: Deps): void {
         const shown = (row: MemberRow) =>
           toMember(row, holdings, seesPhones, now, standings.get(levelKey(row.orgCode, row.id)))
         return { ...page, records: await withOfflineValue(deps, trx, page.records.map(shown)) }
-      }),
+      })
+      const { keyword, visitors } = query
+      if (found.total > 0 || keyword === undefined || visitors !== 'YES') return found
+      const records = await shownVisitors(deps, ctx, { id: keyword, card: keyword, phone: keyword })
+      return { ...found, records, total: records.length }
+    },
   })
 }

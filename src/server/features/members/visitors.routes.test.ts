@@ -71,7 +71,7 @@ describe('a member of another store of the chain', () => {
     await find({ id: other })
     const trail = await venue.rows('auditEntry').where('recordId', other)
     expect(trail).toMatchObject([{ after: { visits: 'A01A01', home: HOME } }])
-    for (let count = 0; count < 20; count++) await codeOf(find({ id: other }))
+    for (let count = 0; count < 60; count++) await codeOf(find({ id: other }))
     expect(await codeOf(find({ id: other }))).toBe('auth.lockedOut')
   })
 })

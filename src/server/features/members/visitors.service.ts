@@ -1,6 +1,6 @@
 import { createGuard, guarded } from '#server/core/auth/auth-guard.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
-import { seeingEveryStore, type Transaction } from '#server/db/database.ts'
+import { seeingEveryStore } from '#server/db/database.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import { GENERAL_PROJECT } from '#shared/features/rules/rules.schema.ts'
 import { holdingsOf } from './members.repository.ts'
@@ -8,7 +8,7 @@ import { toMember } from './members.view.ts'
 import { findVisitors } from './visitors.repository.ts'
 
 /** A busy counter serves less visitors; who tries out numbers of other stores waits longer each time. */
-const FREE_LOOK_UPS = 20
+const FREE_LOOK_UPS = 60
 const PATIENCE = { first: 5, longest: 60, forgives: 60 }
 
 const KIND = '/membermanage/sysMemberManage'
@@ -20,43 +20,52 @@ const KIND = '/membermanage/sysMemberManage'
 export async function shownVisitors(
   deps: Deps,
   ctx: CallContext,
-  trx: Transaction,
   by: Parameters<typeof findVisitors>[2],
 ): Promise<Member[]> {
   const { user } = ctx
-  const rows = await findVisitors(trx, user.orgCode, by)
+  const rows = await ctx.tx((trx) => findVisitors(trx, user.orgCode, by))
   if (rows.length === 0) return []
   await createGuard(deps).reserve([guarded(`visitors by ${user.id}`, FREE_LOOK_UPS, PATIENCE)])
   const now = deps.clock()
   const ids = rows.map(({ id }) => id)
-  const { holdings, stores } = await seeingEveryStore(trx, user.scope, async () => ({
-    holdings: await holdingsOf(trx, ids, now),
-    stores: await trx
-      .selectFrom('store')
-      .select(['orgCode', 'name'])
-      .where('orgCode', 'in', [...new Set(rows.map(({ orgCode }) => orgCode))])
-      .execute(),
-  }))
+  const { holdings, stores } = await ctx.tx((trx) =>
+    seeingEveryStore(trx, user.scope, async () => ({
+      holdings: await holdingsOf(trx, ids, now),
+      stores: await trx
+        .selectFrom('store')
+        .select(['orgCode', 'name'])
+        .where(
+          'orgCode',
+          'in',
+          rows.map(({ orgCode }) => orgCode),
+        )
+        .execute(),
+    })),
+  )
   await ctx.leaveTrail(
     rows.map(({ id, orgCode }) => ({ id, kind: KIND, after: { visits: user.orgCode, home: orgCode } })),
   )
-  return rows.map((row) => {
-    const member = toMember(row, holdings, false, now)
-    const projects = member.projects.filter(({ projectType }) => projectType === GENERAL_PROJECT)
-    const card = projects.find(({ isChangWan }) => isChangWan === 'YES')
-    return {
-      ...member,
-      physicalCard: '',
-      memberLevel: '',
-      memberLevel_dictText: '',
-      exp: 0,
-      letters: '',
-      projects,
-      isChangWan: card ? 'YES' : 'NO',
-      changwanName: card?.changwanName ?? '',
-      changWanEndTime: card?.changWanEndTime ?? null,
-      changWanLastDay: card?.changWanLastDay ?? null,
-      homeStore: stores.find(({ orgCode }) => orgCode === row.orgCode)?.name ?? row.orgCode,
-    } as const
-  })
+  return rows.map((row) =>
+    toVisitor(toMember(row, holdings, false, now), stores.find(({ orgCode }) => orgCode === row.orgCode)?.name),
+  )
+}
+
+/** What another store of the chain may see of a member. */
+function toVisitor(member: Member, homeStore: string = member.orgCode): Member {
+  const projects = member.projects.filter(({ projectType }) => projectType === GENERAL_PROJECT)
+  const card = projects.find(({ isChangWan }) => isChangWan === 'YES')
+  return {
+    ...member,
+    homeStore,
+    physicalCard: '',
+    memberLevel: '',
+    memberLevel_dictText: '',
+    exp: 0,
+    letters: '',
+    projects,
+    isChangWan: card ? 'YES' : 'NO',
+    changwanName: card?.changwanName ?? '',
+    changWanEndTime: card?.changWanEndTime ?? null,
+    changWanLastDay: card?.changWanLastDay ?? null,
+  }
 }

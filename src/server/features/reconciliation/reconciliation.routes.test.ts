@@ -8,6 +8,7 @@ import { codeOf } from '#tests/support/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
 import { testVenue } from '#tests/support/test-venue.ts'
 import { STORE, type Venue } from '#tests/support/venue.ts'
+import { HOME, shareCards } from '#tests/support/visitors.ts'
 import { reconcile } from './index.ts'
 import { reconcileStores } from './reconciliation.job.ts'
 
@@ -213,6 +214,16 @@ describe('an injected difference', () => {
       expect((await differences({ state: 'open' })).map(({ kind }) => kind).sort(), statement).toEqual(kinds)
       await spoil(back, [id])
     }
+    // A clearing entry that is not what the wallet of the other store gave.
+    await shareCards(venue)
+    const elsewhere = await charge({ price: 1500 }, { userId: await venue.member({ orgCode: HOME, balance: 9000 }) })
+    expect(await night()).toMatchObject({ found: 0 })
+    const change = (by: number) =>
+      spoil(`update ledger_line set delta = delta + ${by} where cause_id = $1 and account = 'clearing'`, [elsewhere])
+    await change(100)
+    expect(await night()).toMatchObject({ found: 2 })
+    expect((await differences({ state: 'open' })).map(({ kind }) => kind).sort()).toEqual(['charge', 'clearing'])
+    await change(-100)
     // Also a ledger entry without an order.
     await venue.post({ kind: 'consume' }, [{ account: 'cash', delta: 100 }])
     expect(await night()).toMatchObject({ found: 1 })

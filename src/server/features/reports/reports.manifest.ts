@@ -58,7 +58,7 @@ export const reportsManifest: SliceManifest = {
       icon: 'swap',
       component: 'report/SysSettlement',
       url: '/report/sysSettlement',
-      order: 59,
+      order: 62,
       parent: 'menu-watch',
       modules: ['settlement', 'chain'],
       roles: ['hq'],

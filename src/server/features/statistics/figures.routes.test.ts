@@ -11,6 +11,7 @@ import { codeEnding, passes } from '#tests/support/paid-orders.ts'
 import type { TestClient } from '#tests/support/server.ts'
 import { testVenue } from '#tests/support/test-venue.ts'
 import { STORE, type Venue } from '#tests/support/venue.ts'
+import { HOME, shareCards } from '#tests/support/visitors.ts'
 import { rollUpFigures } from './rollup.job.ts'
 
 const { server, venue } = await testVenue()
@@ -113,6 +114,10 @@ describe('statistics', () => {
 
     const member = await venue.member({ balance: 100_000, give: 7700, integral: 500, laps: 50 })
     const plain = await charge({ price: 3333 }, { userId: member, people: 2 })
+    await shareCards(venue)
+    const visitor = await venue.member({ orgCode: HOME, balance: 5000, give: 9000, integral: 90, coins: 9 })
+    const elsewhere = await charge({ price: 2777 }, { userId: visitor, people: 2 })
+    await charge({ consumeType: 'INTEGRAL', integral: 30, price: 0 }, { userId: visitor })
     await manager.memberLevels.add({ body: { code: 'fifth', name: '八五折', rank: 90, experience: -1, discount: 15 } })
     const ranked = await venue.member({ balance: 100_000, memberLevel: 'fifth' })
     const discounted = await charge({ price: 6800, priceMode: 'every' }, { userId: ranked, people: 3 })
@@ -123,6 +128,7 @@ describe('statistics', () => {
     await charge({ consumeType: 'TESTCARD', price: 0 })
     const lines = [{ productId: await venue.product({ price: 333 }), count: 3 }]
     const givenMost = await venue.member({ balance: 500, give: 10_000, integral: 30 })
+    const visitorWithGoods = await charge({ price: 1001 }, { userId: visitor, lines })
     const withGoods = await charge({ price: 1001 }, { userId: givenMost, lines })
     await charge({ consumeType: 'INTEGRAL', integral: 30, price: 0 }, { userId: givenMost, lines })
     const guestWithGoods = await guest({ lines })
@@ -146,6 +152,8 @@ describe('statistics', () => {
     await signIn()
     await refund('consume', plain, 20)
     await refund('consume', discounted)
+    await refund('consume', elsewhere, 31)
+    await refund('consume', visitorWithGoods)
     const [line] = (await venue.rows('orderLine').where('orderId', withGoods)).filter(({ kind }) => kind === 'product')
     const one = [{ lineId: String(line?.id), count: 1 }]
     await manager.refunds.add({
