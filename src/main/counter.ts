@@ -92,13 +92,7 @@ export function createCounter(deps: CounterDeps) {
   const outbox = createOutbox({ db, protect, hash, clock, log })
   const drawer = deferredActionStore({ db, protect, clock, log })
   const members = memberCache({ db, protect, hash, heldOf: outbox.heldOf, clock, log })
-  const cachedMember: StartsDeps['cachedMember'] = (orgCode, id) => {
-    const store = members.homeOf(id)
-    // Every start that is stored here may be paid later, and members of other stores pay at once.
-    if (store !== undefined)
-      throw new AppError(canAsk() ? 'members.elsewhere' : 'members.elsewhereOffline', { field: 'userId', store })
-    return members.byId(orgCode, id)?.member ?? null
-  }
+  const cachedMember: StartsDeps['cachedMember'] = (orgCode, id) => members.forStart(orgCode, id, canAsk())
 
   // The other terminals of the store. The secret is read only while this terminal reaches the server itself.
   const directClient = createTerminalClient({ identity, serverUrl, settings, relay: null })

@@ -3,6 +3,7 @@ import type { Clock } from '#main/core/clock.ts'
 import type { Migration, Sqlite } from '#main/core/database.ts'
 import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
+import { AppError } from '#shared/core/errors.ts'
 import { fromFamily } from '#shared/core/family-names.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { Member } from '#shared/features/members/members.contract.ts'
@@ -162,11 +163,21 @@ export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCac
     }
   })
 
+  const ofNumber = (orgCode: string, id: string) => opened(byId.get(orgCode, idHash(id), oldest()))
+
   return {
     put,
-    /** The name of the store to which a member belongs who was looked up, if it is another one. */
-    homeOf: (id: string): string | undefined => homes.get(id),
-    byId: (orgCode: string, id: string) => opened(byId.get(orgCode, idHash(id), oldest())),
+    byId: ofNumber,
+    /**
+     * The member of a start that is stored here first; null where it is not cached. Throws `members.elsewhere` for members of other stores,
+     * who pay at once, or without the server `members.elsewhereOffline`: only the server knows their value.
+     */
+    forStart(orgCode: string, id: string, canAsk: boolean): Member | null {
+      const store = homes.get(id)
+      if (store !== undefined)
+        throw new AppError(canAsk ? 'members.elsewhere' : 'members.elsewhereOffline', { field: 'userId', store })
+      return ofNumber(orgCode, id)?.member ?? null
+    },
     byCard: (orgCode: string, card: string) => opened(byCard.get(orgCode, cardHash(card), oldest())),
     /** Returns matching members, last read first. Only matches are decrypted completely, because there may be tens of thousands. */
     search(orgCode: string, suits: (member: Member) => boolean, limit: number): Member[] {

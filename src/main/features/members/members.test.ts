@@ -86,6 +86,28 @@ it('finds a merged member by none of its old keys after the update', async () =>
   expect((await desk.find({ card: '0001' })).member?.id).toBe('100008')
 })
 
+it('keeps nothing of a member of another store, whose starts it refuses with the store’s name', async () => {
+  known = new Map([['100009', { ...memberOf('100009', '0009'), homeStore: '城西店' }]])
+  expect((await desk.find({ id: '100009' })).member?.homeStore).toBe('城西店')
+  const refusal = (canAsk: boolean) => codeAndStoreOf(() => cache.forStart(STORE, '100009', canAsk))
+  expect(refusal(true)).toBe('members.elsewhere 城西店')
+  expect(refusal(false)).toBe('members.elsewhereOffline 城西店')
+  known = undefined
+  expect((await desk.find({ id: '100009' })).member).toBeNull()
+  expect((await desk.find({ card: '0009' })).member).toBeNull()
+  expect(cache.forStart(STORE, '100010', false)).toBeNull()
+})
+
+/** The code of what it throws, and the store that it names. */
+function codeAndStoreOf(work: () => unknown): string {
+  try {
+    return String(work())
+  } catch (error) {
+    const { code, details } = error as AppError
+    return `${code} ${details.store}`
+  }
+}
+
 const DAY = 86_400_000
 
 /** A terminal whose server answers with these pages. */

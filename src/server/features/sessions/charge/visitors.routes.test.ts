@@ -186,6 +186,32 @@ describe('a ride at another store of the chain', () => {
     expect(await worth(userId)).toEqual({ balance: 9000 })
   })
 
+  it('needs the signature that the store asks for, of the text of the chain', async () => {
+    const hq = await server.signIn('hq')
+    await hq.agreements.add({ body: { titleZh: '连锁协议', contentZh: '请系好安全带', contentEn: 'Fasten your belt' } })
+    const [text] = (await hq.agreements.list({ query: {} })).result.records
+    const agreementId = text?.id ?? ''
+    await hq.agreements.publish({ body: { id: agreementId } })
+    const userId = await visitor({ balance: 9000 })
+    const rule = { needsAgreement: true }
+    expect(await codeOf(charge(rule, { userId }))).toBe('members.agreementMissing')
+    const signed = { userId, agreementId, strokes: 'M10 20L30 40L50 60M70 80L90 99' }
+    await atHome.agreements.sign({ body: signed, key: newId() })
+    await charge(rule, { userId })
+    expect(await worth(userId)).toEqual({ balance: 5500 })
+  })
+
+  it('has a receipt with what was taken, and is in the list with the member’s number and store', async () => {
+    const userId = await visitor({ balance: 3000, give: 2000 })
+    const id = await charge({ price: 3500 }, { userId })
+    await cashier.consumeOrders.printReceipt({ body: { id, printId: 'R1' } })
+    const [job] = await venue.rows('printJob').where('orderId', id)
+    const facts = JSON.stringify(job?.ticket)
+    for (const part of [userId, '30.00', '5.00']) expect(facts).toContain(part)
+    const { records } = (await manager.consumeOrders.list({ query: { id } })).result
+    expect(records).toMatchObject([{ userId, userNickname: '极速卡丁·城西店' }])
+  })
+
   it('is possible in the chain only, and while it shares its cards', async () => {
     const userId = await visitor({ balance: 9000 })
     await shareCards(venue, 'NO')
