@@ -32,7 +32,8 @@ export const visitorActs: readonly Act<Walk>[] = [
     name: 'shareCards',
     weight: 1,
     async perform({ venue }, { chance }) {
-      await shareCards(venue, chance.happens(0.3) ? 'NO' : 'YES')
+      // Its connection may be cut.
+      await shareCards(venue, chance.happens(0.3) ? 'NO' : 'YES').catch(() => undefined)
     },
   },
 ]
