@@ -24,7 +24,8 @@ const MOST_RECORDS = 500
 const isSecret = (name: string): boolean =>
   /pass(word)?|token|captcha|smscode|paycode|secret|testdata|esparam|facetemplate/i.test(name)
 const isPhone = (name: string): boolean => /phone|mobile|receiver/i.test(name)
-const isCard = (name: string): boolean => /card/i.test(name)
+/** `sharedCards` is a setting and no number. */
+const isCard = (name: string): boolean => /card/i.test(name) && name !== 'sharedCards'
 
 /** A copy of a value without secrets; phone and card numbers are masked, long texts are cut. */
 export function withoutSecrets(value: unknown, name = ''): unknown {
