@@ -14,6 +14,7 @@ import { exchangeManifest } from './features/exchange/exchange.manifest.ts'
 import { facesManifest } from './features/faces/faces.manifest.ts'
 import { gatewayManifest } from './features/gateway/gateway.manifest.ts'
 import { giftsManifest } from './features/gifts/gifts.manifest.ts'
+import { guestMessagesManifest } from './features/guest-messages/guest-messages.manifest.ts'
 import { healthManifest } from './features/health/health.manifest.ts'
 import { kiosksManifest } from './features/kiosks/kiosks.manifest.ts'
 import { ledgerManifest } from './features/ledger/ledger.manifest.ts'
@@ -86,6 +87,7 @@ export const slices: readonly SliceManifest[] = [
   terminalsManifest,
   messagesManifest,
   wechatManifest,
+  guestMessagesManifest,
   backupsManifest,
   healthManifest,
 ]

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD, demoStores, demoUsers } from '#server/db/seed/access.ts'
 import { demoRechargeRules, demoVehicleTypes } from '#server/db/seed/venue.data.ts'
 import { newId } from '#shared/core/id.ts'
+import { codeEnding } from '#tests/support/paid-orders.ts'
 import { nameSampleOnFailure, sampled } from '#tests/support/sample.ts'
 import type { TestClient } from '#tests/support/server.ts'
 import { testVenue } from '#tests/support/test-venue.ts'
@@ -98,6 +99,9 @@ describe('a call that adds or charges', () => {
       })
       const coins = { deviceId: [machine], ruleId: [coinRule], payMode: ['cash'], count: [null], cashierId: [null] }
       const sale = { lines: [[{ productId: await venue.product({ pieces: 10 }), count: 1 }]] }
+      await world.ask(`update store set sms_count = 100 where org_code = '${STORE}'`)
+      const [offer] = (await mighty[0]?.smsPurchases.offers())?.result.offers ?? []
+      const purchase = { packageId: [offer?.id ?? ''], price: [offer?.price ?? 0], payCode: [codeEnding(0)] }
       const refunds = { orderId: [paid], amount: [1], password: [DEMO_PASSWORD] }
       const values: Values = {
         id: [play],
@@ -156,6 +160,8 @@ describe('a call that adds or charges', () => {
           'exchanges.add': exchange,
           'coinOutputs.add': coins,
           'productSales.add': sale,
+          'smsPackages.add': { sellerCode: [STORE], price: [68] },
+          'smsPurchases.add': purchase,
         }
         const own = owns[call.name] ?? { ...ids, ...staff, ...series }
         for (const attempt of attemptsOf(call, { ...values, ...own })) {

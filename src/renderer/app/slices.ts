@@ -16,6 +16,7 @@ import { eventsManifest } from '#renderer/features/events/events.manifest.ts'
 import { exchangeManifest } from '#renderer/features/exchange/exchange.manifest.ts'
 import { gatewayManifest } from '#renderer/features/gateway/gateway.manifest.ts'
 import { giftsManifest } from '#renderer/features/gifts/gifts.manifest.ts'
+import { guestMessagesManifest } from '#renderer/features/guest-messages/guest-messages.manifest.ts'
 import { healthManifest } from '#renderer/features/health/health.manifest.ts'
 import { kiosksManifest } from '#renderer/features/kiosks/kiosks.manifest.ts'
 import { membersManifest } from '#renderer/features/members/members.manifest.ts'
@@ -62,6 +63,7 @@ export const slices: readonly SliceManifest[] = [
   gatewayManifest,
   giftsManifest,
   productsManifest,
+  guestMessagesManifest,
   healthManifest,
   kiosksManifest,
   membersManifest,

@@ -83,6 +83,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   consume_order_play_key: 'sessions.alreadySettled',
   play_record_recharge_key: 'sessions.rechargeLinked',
   recharge_order_card_key: 'recharge.cardPending',
+  sms_package_name_key: 'smsPackages.nameTaken',
 }
 
 /** The form field of a violated constraint, if it does not follow from the error code. */
@@ -121,4 +122,5 @@ export const constraintFields: Record<string, string> = {
   promo_video_has_video: 'urls',
   promo_video_period: 'endDate',
   carousel_image_period: 'endDate',
+  sms_package_name_key: 'packageName',
 }

@@ -12,6 +12,7 @@ import type { ExchangeTables } from './tables/exchange.ts'
 import type { FaceTables } from './tables/faces.ts'
 import type { GatewayTables } from './tables/gateway.ts'
 import type { GiftTables } from './tables/gifts.ts'
+import type { GuestMessageTables } from './tables/guest-messages.ts'
 import type { HealthTables } from './tables/health.ts'
 import type { KioskTables } from './tables/kiosks.ts'
 import type { LedgerTables } from './tables/ledger.ts'
@@ -54,6 +55,7 @@ export interface Tables
     FaceTables,
     GatewayTables,
     GiftTables,
+    GuestMessageTables,
     HealthTables,
     KioskTables,
     LedgerTables,

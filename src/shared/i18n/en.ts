@@ -21,6 +21,7 @@ import { faces } from './en/faces.ts'
 import { firstRun } from './en/first-run.ts'
 import { gateway } from './en/gateway.ts'
 import { gifts } from './en/gifts.ts'
+import { guestMessages } from './en/guest-messages.ts'
 import { guests } from './en/guests.ts'
 import { hub } from './en/hub.ts'
 import { inputs } from './en/inputs.ts'
@@ -84,6 +85,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...access,
   ...gateway,
   ...guests,
+  ...guestMessages,
   ...rights,
   ...sessions,
   ...counter,

@@ -21,6 +21,7 @@ import { faces } from './zh/faces.ts'
 import { firstRun } from './zh/first-run.ts'
 import { gateway } from './zh/gateway.ts'
 import { gifts } from './zh/gifts.ts'
+import { guestMessages } from './zh/guest-messages.ts'
 import { guests } from './zh/guests.ts'
 import { hub } from './zh/hub.ts'
 import { inputs } from './zh/inputs.ts'
@@ -82,6 +83,7 @@ export const zh = {
   ...access,
   ...gateway,
   ...guests,
+  ...guestMessages,
   ...rights,
   ...sessions,
   ...counter,

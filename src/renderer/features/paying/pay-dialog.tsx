@@ -37,11 +37,13 @@ interface PayDialogProps {
   onClose(): void
   /** A hint below the code field. */
   hint?: ReactNode
+  /** False: the payment belongs to another store and ends by itself. */
+  canGiveUp?: boolean
 }
 
 /** The payment dialog (spec §4): code, paying, then success, failure or unknown. */
 export function PayDialog(props: PayDialogProps) {
-  const { what, amount = '', onClose, onCash, hint } = props
+  const { what, amount = '', onClose, onCash, hint, canGiveUp = true } = props
   const { t } = useText()
   const payment = usePayStage(props.orderId ?? null, {
     send: async (payCode, orderId) => props.send?.(payCode, orderId),
@@ -51,7 +53,7 @@ export function PayDialog(props: PayDialogProps) {
     onEnd: (orderId, outcome) => props.onEnd?.(orderId, outcome),
   })
   const { stage, send } = payment
-  const mayGiveUp = useMay('payment:cancel')
+  const mayGiveUp = useMay('payment:cancel') && canGiveUp
   const given = useRef(props.payCode ?? '')
   useEffect(() => {
     if (given.current !== '') void send(given.current)

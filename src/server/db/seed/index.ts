@@ -6,6 +6,7 @@ import { seedCoupons } from './coupons.ts'
 import { seedEvents } from './events.ts'
 import { seedExchangeRates } from './exchange.ts'
 import { seedGifts } from './gifts.ts'
+import { seedGuestMessages } from './guest-messages.ts'
 import { seedMessages } from './messages.ts'
 import { seedPayments } from './payments.ts'
 import { seedProducts } from './products.ts'
@@ -35,6 +36,7 @@ export const seedDemo = (db: Database, { now = new Date(), withSales = true }: D
     await seedCloakroom(trx, now)
     await seedProducts(trx, now)
     await seedMessages(trx, now)
+    await seedGuestMessages(trx, now, { withSales })
     await seedPayments(trx, now)
     await seedReservations(trx, now)
     await seedEvents(trx, now, { withSignUps: withSales })

@@ -87,7 +87,11 @@ interface Store extends Stamped {
   address: Generated<string>
   memo: Generated<string>
   status: Generated<string>
+  /** SMS that may still be sent; -1: not counted. */
   smsCount: Generated<number>
+  /** Below this managers are warned, once. */
+  smsWarnAt: Generated<number>
+  smsWarned: Generated<boolean>
   /** The store's id at platforms that sell coupons; empty: its own code. */
   externalStoreId: Generated<string>
 }

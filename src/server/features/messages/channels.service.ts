@@ -81,8 +81,8 @@ const wechat: Channel = {
 /** Writes to the SMS outbox, while the store has SMS quota left. */
 const sms: Channel = {
   kind: 'stored',
-  async store(_deps, trx, { orgCode, receiver, content }) {
-    await consumeSmsQuota(trx, orgCode, content)
+  async store(deps, trx, { orgCode, receiver, content }) {
+    await consumeSmsQuota(deps, trx, orgCode, content)
     await sendSms(trx, { phone: receiver, text: content })
   },
 }

@@ -1,30 +1,72 @@
-import type { Transaction } from '#server/db/database.ts'
+import { idFrom } from '#server/core/content-id.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { scopeOf, seeingEveryStore, type Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { textsOf } from '#shared/features/messages/text-count.calc.ts'
+import { text } from '#shared/i18n/catalogue.ts'
 import { DeliveryRefused } from './http-channel.service.ts'
+import { sendNotice, usersWithAction } from './notices.service.ts'
 
 /** Result in the delivery log if the quota was too small. */
 const QUOTA_EXCEEDED = 'textsUsedUp'
-
-const quotaOf = (trx: Transaction, orgCode: string) =>
-  trx.selectFrom('store').select('smsCount').where('orgCode', '=', orgCode)
+/** Users with this action are warned before the SMS of a store are used up. */
+const BUYS_SMS = 'smspurchase:add'
 
 /** Throws `messages.textsUsedUp` if the SMS quota of the store is too small; -1 is unlimited. */
 export async function requireSmsQuota(trx: Transaction, orgCode: string, content: string): Promise<void> {
-  const left = (await quotaOf(trx, orgCode).executeTakeFirst())?.smsCount ?? -1
+  const store = await trx.selectFrom('store').select('smsCount').where('orgCode', '=', orgCode).executeTakeFirst()
+  const left = store?.smsCount ?? -1
   if (left >= 0 && left < textsOf(content)) throw new AppError('messages.textsUsedUp', { left })
 }
 
 /** Deducts the SMS of a message from the quota of the store, in the transaction that sends it. Throws `DeliveryRefused`. */
-export async function consumeSmsQuota(trx: Transaction, orgCode: string, content: string): Promise<void> {
-  const left = (await quotaOf(trx, orgCode).executeTakeFirst())?.smsCount ?? -1
-  if (left < 0) return
+export async function consumeSmsQuota(deps: Deps, trx: Transaction, orgCode: string, content: string): Promise<void> {
   const count = textsOf(content)
-  const { numUpdatedRows } = await trx
-    .updateTable('store')
-    .set((eb) => ({ smsCount: eb('smsCount', '-', count) }))
-    .where('orgCode', '=', orgCode)
-    .where('smsCount', '>=', count)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new DeliveryRefused(QUOTA_EXCEEDED)
+  if ((await takeSms(deps, trx, orgCode, (left) => (left < count ? 0 : count))) < count)
+    throw new DeliveryRefused(QUOTA_EXCEEDED)
 }
+
+/**
+ * Takes as many SMS from the quota of a store as `wanted` says for what is left, in the caller's transaction; unlimited stores are asked
+ * with infinity. Its managers are warned once when fewer than the store's limit are left. Returns how many were taken.
+ */
+export async function takeSms(
+  deps: Deps,
+  trx: Transaction,
+  orgCode: string,
+  wanted: (left: number) => number,
+): Promise<number> {
+  const store = await trx
+    .selectFrom('store')
+    .select(['smsCount', 'smsWarnAt', 'smsWarned'])
+    .where('orgCode', '=', orgCode)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!store || store.smsCount < 0) return wanted(Number.POSITIVE_INFINITY)
+  const count = wanted(store.smsCount)
+  const left = store.smsCount - count
+  const smsWarned = left < store.smsWarnAt
+  if (count > 0 || smsWarned !== store.smsWarned)
+    await trx.updateTable('store').set({ smsCount: left, smsWarned }).where('orgCode', '=', orgCode).execute()
+  if (smsWarned && !store.smsWarned) await warn(deps, trx, orgCode, left)
+  return count
+}
+
+/** Notifies the store's managers that few SMS are left. */
+const warn = (deps: Deps, trx: Transaction, orgCode: string, left: number): Promise<void> =>
+  seeingEveryStore(trx, scopeOf(orgCode), async () => {
+    const { name } = await trx
+      .selectFrom('store')
+      .select('name')
+      .where('orgCode', '=', orgCode)
+      .executeTakeFirstOrThrow()
+    const at = deps.clock().toISOString()
+    await sendNotice(deps, trx, await usersWithAction(trx, BUYS_SMS, orgCode), {
+      orgCode,
+      idFor: (userId) => idFrom('sms quota', orgCode, at, userId),
+      texts: (language) => ({
+        title: text(language, 'sms.notice.title', { store: name, left }),
+        paragraphs: [text(language, 'sms.notice.more')],
+      }),
+    })
+  })

@@ -79,7 +79,7 @@ export const paymentsManifest: SliceManifest = {
     dictionaryOf(
       'payment_order_kind',
       'dict.paymentOrderKind',
-      ['consume', 'recharge', 'reservation'],
+      ['consume', 'recharge', 'reservation', 'smsPurchase'],
       'payments.orderKind',
     ),
     dictionaryOf('payment_reversal', 'dict.paymentReversal', PaymentReversal.options, 'payments.reversal'),

@@ -1,10 +1,14 @@
-/** What one text holds (domain, mass message): of Latin letters alone, and with anything else in it. */
+/** What one text holds (domain.md, mass message): in the GSM-7 alphabet, and in UCS-2 as soon as there is any other character. */
 const LATIN = 160
 const OTHER = 70
 
+const GSM7 = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà\f^{}\\[~\]|€]*$/
+/** Characters of GSM-7 that are sent as two. */
+const ESCAPED = /[\f^{}\\[~\]|€]/g
+
 /** As how many texts a message is sent and counted. */
 export function textsOf(content: string): number {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the letters of ASCII from the first to the last
-  const longest = /^[\x00-\x7f]*$/.test(content) ? LATIN : OTHER
-  return Math.max(1, Math.ceil([...content].length / longest))
+  const isLatin = GSM7.test(content)
+  const length = isLatin ? content.length + (content.match(ESCAPED)?.length ?? 0) : content.length
+  return Math.max(1, Math.ceil(length / (isLatin ? LATIN : OTHER)))
 }

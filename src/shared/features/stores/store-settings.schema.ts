@@ -20,6 +20,7 @@ export const settingGroups = [
   'rankings',
   'gifts',
   'cloakroom',
+  'messages',
   'display',
 ] as const
 export type SettingGroup = (typeof settingGroups)[number]
@@ -103,6 +104,7 @@ export const settingList = {
   cloakroomHourFee: setting({ ...cap, group: 'cloakroom' }),
   cloakroomFeeMost: setting({ ...cap, group: 'cloakroom' }),
   cloakroomHours: setting({ group: 'cloakroom', kind: 'number', schema: whole(1, 720), initial: 24 }),
+  smsWarnAt: setting({ group: 'messages', kind: 'number', schema: whole(0, 1_000_000), initial: 100 }),
   tvPassword: setting({
     group: 'display',
     kind: 'secret',

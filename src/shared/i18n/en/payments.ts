@@ -54,6 +54,7 @@ export const payments = {
   'payments.state.closed': 'Closed',
   'payments.orderKind.consume': 'Consumption',
   'payments.orderKind.reservation': 'Reservation deposit',
+  'payments.orderKind.smsPurchase': 'SMS package',
   'payments.orderKind.recharge': 'Recharge',
   'payments.reversal.none': 'None needed',
   'payments.reversal.owed': 'Not confirmed',

@@ -31,6 +31,7 @@ export const stores = {
   'storeSetting.group.rankings': 'Rankings',
   'storeSetting.group.gifts': 'Gifts',
   'storeSetting.group.cloakroom': 'Cloakroom',
+  'storeSetting.group.messages': 'SMS to guests',
   'storeSetting.group.display': 'TV',
   'storeSetting.timeZone': 'Time zone',
   'storeSetting.timeZone.effect': 'Tickets, lists and the business day use this time zone.',
@@ -111,6 +112,8 @@ export const stores = {
   'storeSetting.cloakroomFeeMost': 'Highest storing fee',
   'storeSetting.cloakroomFeeMost.effect':
     'A stored thing never costs more; 0: without limit. For what is stored from now on.',
+  'storeSetting.smsWarnAt': 'Warn when fewer SMS are left',
+  'storeSetting.smsWarnAt.effect': 'Managers get one message when fewer SMS than this are left; 0: never.',
   'storeSetting.cloakroomHours': 'Longest storing (hours)',
   'storeSetting.cloakroomHours.effect': 'A thing that was stored longer is overdue; ask the guest to collect it.',
   'storeSetting.tvPassword': 'TV password',

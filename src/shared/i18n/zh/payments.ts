@@ -53,6 +53,7 @@ export const payments = {
   'payments.state.closed': '已关闭',
   'payments.orderKind.consume': '消费',
   'payments.orderKind.reservation': '预约定金',
+  'payments.orderKind.smsPurchase': '短信套餐',
   'payments.orderKind.recharge': '充值',
   'payments.reversal.none': '无需撤销',
   'payments.reversal.owed': '待确认',

@@ -1,0 +1,9 @@
+import type { SliceManifest } from '#renderer/core/slice.ts'
+
+export const guestMessagesManifest: SliceManifest = {
+  pages: {
+    'sms/SysSmsPackageList': async () => (await import('./sms-packages.page.tsx')).SmsPackagesPage,
+    'sms/SysSmsPurchaseList': async () => (await import('./sms-purchases.page.tsx')).SmsPurchasesPage,
+  },
+  live: { smsPurchases: ['crud', 'smsOffers'] },
+}

@@ -1,0 +1,44 @@
+import type { Transaction } from '#server/db/database.ts'
+import { demoStores, demoUsers } from './access.ts'
+
+const id = (number: number): string => `01900000-0000-7000-8021-${String(number).padStart(12, '0')}`
+const DAY_MS = 86_400_000
+
+/** Packages of SMS, and a purchase; with sales, a store whose SMS are counted. */
+export async function seedGuestMessages(
+  trx: Transaction,
+  now: Date,
+  { withSales }: { withSales: boolean },
+): Promise<void> {
+  const { orgCode } = demoStores.A01A01
+  const offers = [
+    { id: id(1), name: '短信 1000 条', texts: 1000, price: 6000 },
+    { id: id(2), name: '短信 5000 条', texts: 5000, price: 27_500 },
+    { id: id(3), name: '短信 20000 条', texts: 20_000, price: 100_000 },
+  ]
+  const written = { sellerCode: orgCode, createdBy: 'admin', createdAt: now, updatedBy: null, updatedAt: null }
+  await trx
+    .insertInto('smsPackage')
+    .values(offers.map((offer) => ({ ...offer, ...written })))
+    .execute()
+  const at = new Date(now.getTime() - 20 * DAY_MS)
+  await trx
+    .insertInto('smsPurchase')
+    .values({
+      id: id(11),
+      orgCode,
+      packageName: '短信 1000 条',
+      texts: 1000,
+      amount: 6000,
+      sellerCode: orgCode,
+      state: 'paid',
+      textsAfter: 1000,
+      operatorId: demoUsers.manager.id,
+      operatorName: demoUsers.manager.realname,
+      createdAt: at,
+      endedAt: at,
+    })
+    .execute()
+  // Tests set what their stores have left.
+  if (withSales) await trx.updateTable('store').set({ smsCount: 868 }).where('orgCode', '=', orgCode).execute()
+}
