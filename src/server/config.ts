@@ -130,6 +130,8 @@ const settings = z.object({
   /** Addresses of WeChat for public accounts and mini-apps: its calls, and its authorization page for browsers. */
   PITLANE_WECHAT_API_URL: ProviderUrl.default('https://api.weixin.qq.com/'),
   PITLANE_WECHAT_OPEN_URL: ProviderUrl.default('https://open.weixin.qq.com/'),
+  PITLANE_ALIYUN_SMS_URL: ProviderUrl.default('https://dysmsapi.aliyuncs.com/'),
+  PITLANE_TENCENT_SMS_URL: ProviderUrl.default('https://sms.tencentcloudapi.com/'),
   /** The CAS server of single sign-on, and our service address that its tickets are issued for. */
   PITLANE_CAS_URL: z.url({ protocol: /^https?$/, error: 'must look like https://host/cas' }).optional(),
   PITLANE_CAS_SERVICE: z.url({ protocol: /^https?$/, error: 'must look like https://our-host/' }).optional(),
@@ -193,6 +195,8 @@ export interface Config {
   alipayUrl: string
   wechatApiUrl: string
   wechatOpenUrl: string
+  aliyunSmsUrl: string
+  tencentSmsUrl: string
   /** Single sign-on; undefined if no CAS server is set. */
   cas: { url: string; service: string } | undefined
 }
@@ -269,6 +273,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     alipayUrl: values.PITLANE_ALIPAY_URL,
     wechatApiUrl: values.PITLANE_WECHAT_API_URL,
     wechatOpenUrl: values.PITLANE_WECHAT_OPEN_URL,
+    aliyunSmsUrl: values.PITLANE_ALIYUN_SMS_URL,
+    tencentSmsUrl: values.PITLANE_TENCENT_SMS_URL,
     cas:
       values.PITLANE_CAS_URL && values.PITLANE_CAS_SERVICE
         ? { url: values.PITLANE_CAS_URL, service: values.PITLANE_CAS_SERVICE }

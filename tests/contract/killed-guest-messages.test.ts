@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { workMassMessages } from '#server/features/guest-messages/mass-messages.job.ts'
+import { sendOutbox } from '#server/features/messages/index.ts'
 import { processPayments } from '#server/features/payments/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { cutPoints } from '#tests/support/cut-points.ts'
+import { startMessageProvider } from '#tests/support/message-providers.ts'
 import { codeEnding } from '#tests/support/paid-orders.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { nameSampleOnFailure } from '#tests/support/sample.ts'
@@ -11,15 +15,19 @@ import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 
 const SLICES = ['guest-messages', 'messages', 'payments']
 const PATIENCE = 240_000
+/** How many members the large mass message has; 100000 measures what the chapter says. */
+const MEMBERS = Number(process.env.PITLANE_MASS_MEMBERS ?? 1500)
 
 let way: SteppingWay
 let server: TestServer
 let venue: Venue
 let manager: TestClient
+let provider: Awaited<ReturnType<typeof startMessageProvider>>
 beforeAll(async () => {
   const database = await createTestDatabase()
   way = await steppingWay(database.appUrl)
-  server = await startTestServer({}, [], { ...database, appUrl: way.url })
+  provider = await startMessageProvider()
+  server = await startTestServer({ smsUrl: `${provider.url}/sms` }, [], { ...database, appUrl: way.url })
   venue = venueOf(server)
   manager = await server.signIn('manager', STORE)
 })
@@ -27,6 +35,7 @@ nameSampleOnFailure()
 afterAll(async () => {
   await server.stop()
   way.close()
+  await provider.close()
 })
 
 const setLeft = (smsCount: number) =>
@@ -66,4 +75,88 @@ describe('a server that is killed between any two statements', { timeout: PATIEN
     }
     expect(bought).toBeGreaterThan(5)
   })
+
+  it('hands each SMS of a mass message to the provider at most once, and counts all of them', async () => {
+    await setStore({ smsQuietFrom: 0, smsQuietTo: 0, smsCount: 100_000 })
+    let cuts = 0
+    for (const edge of ['unsent', 'unanswered'] as const) {
+      for (const statement of cutPoints(edge, SLICES)) {
+        const phones = await membersOfMonth(3)
+        const before = await left()
+        const key = newId()
+        way.cutAt(statement, edge)
+        await send(key, 3).catch(() => send(key, 3))
+        for (let round = 0; round < 4; round++) await workOnce()
+        const wasCut = way.disarm()
+        await way.rolledBack()
+        for (let round = 0; round < 5; round++) await workOnce(round === 1 ? 61_000 : 1001)
+        const got = provider.posts.map(({ body }) => body.phone ?? '').filter((phone) => phones.includes(phone))
+        expect([edge, statement, new Set(got).size]).toEqual([edge, statement, got.length])
+        const [row, ...others] = await venue.rows('massMessage').where('campaignId', key)
+        expect([edge, statement, row, others]).toMatchObject([
+          edge,
+          statement,
+          { state: 'done', planned: 3, queued: 3, failed: 0 },
+          [],
+        ])
+        expect(Number(row?.sent) + Number(row?.unknown)).toBe(3)
+        expect(await left()).toBe(Number(before) - 3)
+        // The next audience is another one.
+        await venue.inEveryStore((trx) =>
+          trx.updateTable('member').set({ birthday: null }).where('phone', 'in', phones).execute(),
+        )
+        cuts += 1
+        if (!wasCut) break
+      }
+    }
+    expect(cuts).toBeGreaterThan(10)
+  })
+
+  it(`sends ${MEMBERS} SMS once each, stopped in the middle and continued`, { timeout: 3_600_000 }, async () => {
+    await setStore({ smsQuietFrom: 0, smsQuietTo: 0, smsCount: -1 })
+    await venue.inEveryStore((trx) =>
+      sql`insert into member (org_code, nickname, phone, message_consent, birthday)
+        select ${STORE}, 'n', (15000000000 + n)::text, 'YES', '1990-07-01' from generate_series(1, ${MEMBERS}) n`.execute(
+        trx,
+      ),
+    )
+    const since = provider.posts.length
+    const reached = () => provider.posts.length - since
+    const { ids } = (await send(newId(), MEMBERS, 7)).result
+    const body = { id: ids[0] ?? '' }
+    const began = performance.now()
+    while (reached() < MEMBERS / 2) await workOnce()
+    await manager.massMessages.stop({ body })
+    await workOnce()
+    const stopped = reached()
+    for (let round = 0; round < 3; round++) await workOnce()
+    expect(reached()).toBe(stopped)
+    expect(stopped).toBeLessThan(MEMBERS)
+    await manager.massMessages.resume({ body })
+    let state = ''
+    while (state !== 'done') {
+      await workOnce()
+      state = String((await venue.rows('massMessage').where('id', body.id))[0]?.state)
+    }
+    const phones = provider.posts.slice(since).map(({ body: sent }) => sent.phone)
+    expect([phones.length, new Set(phones).size]).toEqual([MEMBERS, MEMBERS])
+    process.stdout.write(`${MEMBERS} SMS, stopped at ${stopped}: ${Math.round(performance.now() - began)} ms\n`)
+  })
 })
+
+let phones = 13_600_000_000
+/** Members who are born in March, with their phones. */
+async function membersOfMonth(count: number): Promise<string[]> {
+  const own = Array.from({ length: count }, () => String(phones++))
+  for (const phone of own) await venue.member({ phone, messageConsent: 'YES', birthday: '1990-03-05' })
+  return own
+}
+const setStore = (set: object) =>
+  venue.inEveryStore((trx) => trx.updateTable('store').set(set).where('orgCode', '=', STORE).execute())
+const send = (key: string, people: number, birthdayMonth = 3) =>
+  manager.massMessages.add({ key, body: { title: '活动', content: '欢迎', audience: { birthdayMonth }, people } })
+async function workOnce(milliseconds = 1001): Promise<void> {
+  await workMassMessages(server.deps).catch(() => undefined)
+  await sendOutbox(server.deps).catch(() => undefined)
+  server.clock.advance(milliseconds)
+}

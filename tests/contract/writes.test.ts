@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD, demoStores, demoUsers } from '#server/db/seed/access.ts'
 import { demoRechargeRules, demoVehicleTypes } from '#server/db/seed/venue.data.ts'
 import { newId } from '#shared/core/id.ts'
+import { MANUAL_LEVEL } from '#shared/features/members/member-levels.contract.ts'
 import { codeEnding } from '#tests/support/paid-orders.ts'
 import { nameSampleOnFailure, sampled } from '#tests/support/sample.ts'
 import type { TestClient } from '#tests/support/server.ts'
@@ -102,6 +103,15 @@ describe('a call that adds or charges', () => {
       await world.ask(`update store set sms_count = 100 where org_code = '${STORE}'`)
       const [offer] = (await mighty[0]?.smsPurchases.offers())?.result.offers ?? []
       const purchase = { packageId: [offer?.id ?? ''], price: [offer?.price ?? 0], payCode: [codeEnding(0)] }
+      const level = newId()
+      await venue.inEveryStore((trx) =>
+        trx
+          .insertInto('memberLevel')
+          .values({ id: level, orgCode: STORE, code: level, name: level, rank: 90, experience: MANUAL_LEVEL })
+          .execute(),
+      )
+      await venue.member({ phone: '13899990001', messageConsent: 'YES', memberLevel: level })
+      const mass = { title: ['活动'], content: ['欢迎'], audience: [{ levels: [level] }], people: [1] }
       const refunds = { orderId: [paid], amount: [1], password: [DEMO_PASSWORD] }
       const values: Values = {
         id: [play],
@@ -162,6 +172,7 @@ describe('a call that adds or charges', () => {
           'productSales.add': sale,
           'smsPackages.add': { sellerCode: [STORE], price: [68] },
           'smsPurchases.add': purchase,
+          'massMessages.add': mass,
         }
         const own = owns[call.name] ?? { ...ids, ...staff, ...series }
         for (const attempt of attemptsOf(call, { ...values, ...own })) {

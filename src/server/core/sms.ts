@@ -5,16 +5,26 @@ import { newId } from '#shared/core/id.ts'
 export interface Sms {
   phone: string
   text: string
+  /** The store that sends it; by default the platform. */
+  storeCode?: string
+  /** The template that it was made from, with its values as JSON text. */
+  templateCode?: string
+  params?: string
+  /** Waits during the quiet hours of the store. */
+  quiet?: boolean
 }
 
 /**
  * Queues a text for the SMS channel; it is sent after the transaction commits. If it is not `wanted`, the same statement runs but
  * writes nothing, so that its duration reveals nothing.
  */
-export async function sendSms(trx: Transaction, { phone, text }: Sms, wanted = true): Promise<void> {
+export async function sendSms(trx: Transaction, sms: Sms, wanted = true): Promise<void> {
+  const { phone, text, storeCode = '', templateCode = '', params = '{}', quiet = false } = sms
   await trx
     .insertInto('smsOutbox')
-    .columns(['id', 'phone', 'text'])
-    .expression(sql`select ${newId()}::uuid, ${phone}, ${text} where ${wanted}::boolean`)
+    .columns(['id', 'phone', 'text', 'storeCode', 'templateCode', 'params', 'quiet'])
+    .expression(
+      sql`select ${newId()}::uuid, ${phone}, ${text}, ${storeCode}, ${templateCode}, ${params}, ${quiet}::boolean where ${wanted}::boolean`,
+    )
     .execute()
 }

@@ -76,6 +76,9 @@ export function MemberFields({ row }: { row: RowOf<'memberRecords'> | null }) {
         <Field name="racerName" extra={t('member.racerNameHint')}>
           <DictSelect code="racer_name" />
         </Field>
+        <Field name="messageConsent" extra={t('member.messageConsentHint')}>
+          <DictSelect code="message_consent" />
+        </Field>
       </div>
       <Field name="remark">
         <Input.TextArea rows={2} />

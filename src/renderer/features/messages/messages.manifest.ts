@@ -2,6 +2,7 @@ import type { SliceManifest } from '#renderer/core/slice.ts'
 
 export const messagesManifest: SliceManifest = {
   pages: {
+    'message/SysSmsProvider': async () => (await import('./sms-providers.page.tsx')).SmsProvidersPage,
     'modules/message/SysMessageTemplateList': async () =>
       (await import('./message-templates.page.tsx')).MessageTemplatesPage,
     'system/SysAnnouncementList': async () => (await import('./announcements.page.tsx')).AnnouncementsPage,

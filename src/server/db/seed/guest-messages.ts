@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { demoStores, demoUsers } from './access.ts'
 
@@ -39,6 +40,38 @@ export async function seedGuestMessages(
       endedAt: at,
     })
     .execute()
-  // Tests set what their stores have left.
-  if (withSales) await trx.updateTable('store').set({ smsCount: 868 }).where('orgCode', '=', orgCode).execute()
+  const sentAt = new Date(now.getTime() - 6 * DAY_MS)
+  await trx
+    .insertInto('massMessage')
+    .values({
+      id: id(21),
+      orgCode,
+      campaignId: id(22),
+      title: '周末活动',
+      content: '会员全场八折，欢迎光临',
+      audience: JSON.stringify({ levels: [] }),
+      state: 'done',
+      parts: 1,
+      planned: 132,
+      position: null,
+      queued: 132,
+      optedOut: 9,
+      noConsent: 41,
+      noPhone: 3,
+      sent: 130,
+      failed: 2,
+      nextAt: null,
+      createdBy: 'manager',
+      createdAt: sentAt,
+      updatedBy: null,
+      updatedAt: sentAt,
+      endedAt: new Date(sentAt.getTime() + 90_000),
+    })
+    .execute()
+  // Tests set what their stores have left, and who has agreed.
+  if (!withSales) return
+  await trx.updateTable('store').set({ smsCount: 868 }).where('orgCode', '=', orgCode).execute()
+  await sql`update member set message_consent = case right(id, 1) when '3' then 'NO' when '7' then '' else 'YES' end`.execute(
+    trx,
+  )
 }

@@ -22,6 +22,20 @@ const templates = [
     templateTestJson: '{"name":"张伟","store":"滨江店","time":"2026-11-22 19:00","number":"12","people":"2"}',
   },
   {
+    templateCode: 'birthday.greeting',
+    templateName: '生日祝福',
+    templateType: '1' as const,
+    templateContent: `${hole('name')}，生日快乐！本月到 ${hole('store')} 有生日礼。`,
+    templateTestJson: '{"name":"张伟","store":"滨江店"}',
+  },
+  {
+    templateCode: 'value.ending',
+    templateName: '到期提醒',
+    templateType: '1' as const,
+    templateContent: `${hole('name')}，您在 ${hole('store')} 的${hole('value')}将于 ${hole('until')} 到期。`,
+    templateTestJson: '{"name":"张伟","store":"滨江店","value":"余额 50.00","until":"2026-11-30"}',
+  },
+  {
     templateCode: 'recharge.thanks',
     templateName: '充值成功',
     templateType: '2' as const,

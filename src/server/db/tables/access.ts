@@ -226,7 +226,17 @@ interface SmsOutbox {
   id: string
   phone: string
   text: string
-  state: Generated<'waiting' | 'sent' | 'failed'>
+  state: Generated<'waiting' | 'sent' | 'failed' | 'unknown' | 'withdrawn'>
+  /** The store that sends it; empty: the platform. */
+  storeCode: Generated<string>
+  templateCode: Generated<string>
+  /** The values of the template as JSON text. */
+  params: Generated<string>
+  /** Waits during the quiet hours of the store. */
+  quiet: Generated<boolean>
+  /** Sent at most once: an attempt without an answer is not repeated. */
+  once: Generated<boolean>
+  massMessageId: Generated<string | null>
   /** Until then no other worker takes it: it is being sent, or waits for its retry. */
   claimUntil: Date | null
   tries: Generated<number>

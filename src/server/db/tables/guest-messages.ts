@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
+import type { MassAudience, MassState } from '#shared/features/guest-messages/mass-messages.contract.ts'
 import type { PurchaseState } from '#shared/features/guest-messages/sms-purchases.contract.ts'
 
 interface SmsPackage {
@@ -32,7 +33,50 @@ interface SmsPurchase {
   endedAt: Date | null
 }
 
+interface MassMessage {
+  id: string
+  orgCode: string
+  /** The idempotency key of its call: the same at every store that it was sent for. */
+  campaignId: string
+  title: string
+  content: string
+  audience: JSONColumnType<Omit<MassAudience, 'stores'>>
+  state: Generated<MassState>
+  stopReason: Generated<'' | 'person' | 'textsUsedUp'>
+  /** SMS per person. */
+  parts: number
+  /** How many people were confirmed. */
+  planned: number
+  /** Members up to this number have been read; null: all. */
+  position: Generated<string | null>
+  /** In the outbox, or handed to the provider. */
+  queued: Generated<number>
+  optedOut: Generated<number>
+  noConsent: Generated<number>
+  noPhone: Generated<number>
+  duplicate: Generated<number>
+  sent: Generated<number>
+  failed: Generated<number>
+  unknown: Generated<number>
+  nextAt: Date | null
+  createdBy: string
+  createdAt: Date
+  updatedBy: string | null
+  updatedAt: Date | null
+  endedAt: Date | null
+}
+
+/** What was sent by itself, once for each occasion. */
+interface MessageOccasion {
+  orgCode: string
+  kind: 'birthday' | 'ending' | 'called'
+  occasion: string
+  createdAt: Date
+}
+
 export interface GuestMessageTables {
+  messageOccasion: MessageOccasion
+  massMessage: MassMessage
   smsPackage: SmsPackage
   smsPurchase: SmsPurchase
 }

@@ -41,6 +41,8 @@ interface Member {
   /** Which name screens show. */
   racerName: Generated<'nickname' | 'realname' | 'none'>
   remark: Generated<string>
+  /** Whether advertising by SMS was agreed to; empty: never asked. */
+  messageConsent: Generated<'' | 'YES' | 'NO'>
   /** A business day. */
   lastVisitOn: ColumnType<string | null, string | null | undefined, string | null>
   /** The id of the member that this one was merged into. */

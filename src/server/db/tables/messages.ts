@@ -1,4 +1,9 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type {
+  SmsProviderName,
+  SmsProviderSettings,
+  SmsProviderTemplate,
+} from '#shared/features/messages/sms-providers.contract.ts'
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 
@@ -73,6 +78,8 @@ interface Message {
   result: Generated<string>
   templateCode: string
   remark: Generated<string>
+  /** What made the server send it; empty: a person's message to one receiver. */
+  occasion: Generated<string>
   createdBy: string
   createdAt: Date
   updatedBy: string | null
@@ -115,7 +122,20 @@ interface JobRun {
   endedAt: Date | null
 }
 
+/** The SMS provider of a chain or store. */
+interface SmsProvider {
+  orgCode: string
+  provider: SmsProviderName
+  enabled: boolean
+  settings: JSONColumnType<SmsProviderSettings>
+  secretSealed: string
+  templates: JSONColumnType<SmsProviderTemplate[]>
+  updatedBy: string
+  updatedAt: Date
+}
+
 export interface MessageTables {
+  smsProvider: SmsProvider
   announcement: Announcement
   announcementReader: AnnouncementReader
   messageTemplate: MessageTemplate

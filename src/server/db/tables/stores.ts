@@ -92,6 +92,14 @@ interface Store extends Stamped {
   /** Below this managers are warned, once. */
   smsWarnAt: Generated<number>
   smsWarned: Generated<boolean>
+  /** Local hours of the quiet time; equal: none. */
+  smsQuietFrom: Generated<number>
+  smsQuietTo: Generated<number>
+  /** Which SMS are sent by themselves, and how many days before value ends. */
+  smsBirthday: Generated<'YES' | 'NO'>
+  smsEnding: Generated<'YES' | 'NO'>
+  smsEndingDays: Generated<number>
+  smsCalled: Generated<'YES' | 'NO'>
   /** The store's id at platforms that sell coupons; empty: its own code. */
   externalStoreId: Generated<string>
 }

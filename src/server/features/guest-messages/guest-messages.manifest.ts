@@ -1,7 +1,9 @@
 import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
+import { MassState, massMessageResource } from '#shared/features/guest-messages/mass-messages.contract.ts'
 import { PurchaseState, smsPurchaseResource } from '#shared/features/guest-messages/sms-purchases.contract.ts'
 import { guestMessagesRoutes } from './guest-messages.routes.ts'
+import { sendOccasions } from './occasions.job.ts'
 import { paidSmsPurchases } from './sms-purchases.service.ts'
 
 /** SMS to guests: packages that stores buy, and what is sent to many members or by itself. */
@@ -9,6 +11,10 @@ export const guestMessagesManifest: SliceManifest = {
   name: 'guest-messages',
   mount: guestMessagesRoutes,
   actions: {
+    'massmessage:add': ['hq', 'manager'],
+    'massmessage:export': ['hq', 'manager'],
+    'massmessage:list': ['hq', 'manager'],
+    'massmessage:stop': ['hq', 'manager'],
     // The platform sells packages.
     'smspackage:add': [],
     'smspackage:delete': [],
@@ -19,6 +25,17 @@ export const guestMessagesManifest: SliceManifest = {
     'smspurchase:list': ['hq', 'manager'],
   },
   menus: [
+    {
+      id: 'menu-mass-messages',
+      title: 'menu.massMessages',
+      icon: 'message',
+      component: 'sms/SysMassMessageList',
+      url: '/sms/sysMassMessageList',
+      order: 64,
+      parent: 'menu-messages',
+      modules: ['massmessage'],
+      roles: ['hq', 'manager'],
+    },
     {
       id: 'menu-sms-purchases',
       title: 'menu.smsPurchases',
@@ -42,8 +59,13 @@ export const guestMessagesManifest: SliceManifest = {
       roles: [],
     },
   ],
-  dictionaries: [dictionaryOf('sms_purchase_state', 'sms.purchaseState', PurchaseState.options, 'sms.purchaseState')],
-  topics: ['smsPurchases'],
-  ruledLists: { 'smspurchase:list': smsPurchaseResource.filter },
+  dictionaries: [
+    dictionaryOf('mass_state', 'mass.state', MassState.options, 'mass.state'),
+    dictionaryOf('mass_stop_reason', 'mass.stopReason', ['person', 'textsUsedUp'], 'mass.stopReason'),
+    dictionaryOf('sms_purchase_state', 'sms.purchaseState', PurchaseState.options, 'sms.purchaseState'),
+  ],
+  jobs: { 'guest-messages.occasions': { work: sendOccasions, keepDays: 400 } },
+  topics: ['massMessages', 'smsPurchases'],
+  ruledLists: { 'massmessage:list': massMessageResource.filter, 'smspurchase:list': smsPurchaseResource.filter },
   paidOrders: paidSmsPurchases,
 }

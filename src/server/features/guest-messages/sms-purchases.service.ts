@@ -63,7 +63,12 @@ export const buyPackage = (
     await trx
       .insertInto('smsPurchase')
       .values({
-        ...{ id, orgCode, packageName, texts, amount, sellerCode },
+        id,
+        orgCode,
+        packageName,
+        texts,
+        amount,
+        sellerCode,
         ...operator,
         textsAfter: null,
         createdAt: deps.clock(),

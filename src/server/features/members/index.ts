@@ -5,7 +5,7 @@ export {
 export { checkConsumptionPassword, checkEnteredPassword, enteredPasswordHash } from './consumption-password.service.ts'
 export { lockMember } from './member-cards.repository.ts'
 export { levelCodeByName, levelKey, standingsOf } from './member-levels.repository.ts'
-export { sendInTransaction } from './member-messages.service.ts'
+export { memberVariables, sendInTransaction } from './member-messages.service.ts'
 export { memberNames } from './member-names.repository.ts'
 export { matchingMembers } from './member-search.repository.ts'
 export { type Holdings, holdingsOf, type MemberRow, type ProjectRow, projectsOf } from './members.repository.ts'

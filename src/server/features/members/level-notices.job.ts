@@ -37,7 +37,7 @@ export async function sendLevelNotices(deps: Deps): Promise<number> {
   }
 }
 
-/** Sends nothing if the member cannot be reached or a variable of the template is unknown. */
+/** Sends nothing if the member cannot be reached or has opted out of SMS, or if a variable of the template is unknown. */
 async function sendNotice(deps: Deps, trx: Transaction, { id, orgCode, memberId }: Notice): Promise<void> {
   const member = await currentMember(trx, memberId)
   const template = await findTemplate(
@@ -46,6 +46,7 @@ async function sendNotice(deps: Deps, trx: Transaction, { id, orgCode, memberId 
     { templateCode: TEMPLATE },
   )
   if (!member || !template) return
+  if (template.templateType === '1' && member.messageConsent === 'NO') return
   const receiver = addressOf(member, template.templateType)
   const values = await memberVariables(trx, member)
   if (receiver === '' || variablesOf(template.templateContent).some((name) => !values[name])) return
@@ -56,6 +57,7 @@ async function sendNotice(deps: Deps, trx: Transaction, { id, orgCode, memberId 
       { key: id, user: { username: SENDER } },
       {
         template,
+        occasion: 'level',
         content: fillTemplate(template.templateContent, values, false),
         params: JSON.stringify(values),
         receiver,

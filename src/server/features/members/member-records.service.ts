@@ -92,6 +92,7 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
     photo: member.photo,
     remark: member.remark,
     racerName: member.racerName,
+    messageConsent: member.messageConsent,
     memberLevel: member.memberLevel,
     exp: member.experience,
     endTime: member.endTime && toWireTime(member.endTime),

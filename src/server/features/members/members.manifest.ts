@@ -53,7 +53,10 @@ export const membersManifest: SliceManifest = {
     'member:import': ['hq', 'manager'],
     'memberchange:list': ['hq', 'manager'],
   },
-  dictionaries: [dictionaryOf('racer_name', 'dict.racerName', RacerName.options, 'racerName')],
+  dictionaries: [
+    dictionaryOf('racer_name', 'dict.racerName', RacerName.options, 'racerName'),
+    dictionaryOf('message_consent', 'member.messageConsent', ['YES', 'NO'], 'member.messageConsent'),
+  ],
   menus: [
     {
       id: 'menu-members',

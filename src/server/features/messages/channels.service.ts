@@ -81,9 +81,11 @@ const wechat: Channel = {
 /** Writes to the SMS outbox, while the store has SMS quota left. */
 const sms: Channel = {
   kind: 'stored',
-  async store(deps, trx, { orgCode, receiver, content }) {
+  async store(deps, trx, { orgCode, receiver, content, templateCode, params, occasion }) {
     await consumeSmsQuota(deps, trx, orgCode, content)
-    await sendSms(trx, { phone: receiver, text: content })
+    // A called guest waits for it.
+    const quiet = occasion !== '' && occasion !== 'called'
+    await sendSms(trx, { phone: receiver, text: content, storeCode: orgCode, templateCode, params, quiet })
   },
 }
 

@@ -1,6 +1,9 @@
 /** A permanent failure: the receiver knows the message and refuses it. */
 export class DeliveryRefused extends Error {}
 
+/** A temporary failure of which it is certain that the receiver did not take the message. */
+export class NotTaken extends Error {}
+
 interface Post {
   url: string
   token: string | undefined
@@ -13,11 +16,11 @@ const TIMEOUT_MS = 20_000
 const MAX_RESPONSE_LENGTH = 200
 
 /**
- * Posts a message to a provider as JSON and returns its response. Throws `DeliveryRefused` for permanent failures, other errors for a
- * retry.
+ * Posts a message to a provider as JSON and returns its response. Throws `DeliveryRefused` for permanent failures, `NotTaken` where it was
+ * certainly not taken, and other errors where it may have been.
  */
 export async function postMessage({ url, token, id, body }: Post): Promise<string> {
-  const response = await fetch(url, {
+  const response = await reach(url, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
@@ -30,6 +33,19 @@ export async function postMessage({ url, token, id, body }: Post): Promise<strin
   })
   const answer = `${response.status} ${(await response.text()).slice(0, MAX_RESPONSE_LENGTH)}`
   if (response.ok) return answer
-  const isRetryable = response.status >= 500 || [408, 425, 429].includes(response.status)
-  throw isRetryable ? new Error(answer) : new DeliveryRefused(answer)
+  if ([425, 429].includes(response.status)) throw new NotTaken(answer)
+  throw response.status >= 500 || response.status === 408 ? new Error(answer) : new DeliveryRefused(answer)
+}
+
+const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
+
+/** `fetch` that throws `NotTaken` where nothing was sent, because the receiver could not be reached. */
+export async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    const { cause, message } = error as { cause?: { code?: string }; message: string }
+    if (UNREACHED.has(cause?.code ?? '')) throw new NotTaken(cause?.code ?? message)
+    throw error
+  }
 }

@@ -28,6 +28,8 @@ export const messagesManifest: SliceManifest = {
     'message:export': ['hq', 'manager'],
     'message:import': ['hq', 'manager'],
     'message:list': ['hq', 'manager'],
+    // Whose account sends and pays.
+    'smsprovider:edit': ['hq'],
     'template:add': ['hq', 'manager'],
     'template:delete': ['hq', 'manager'],
     'template:edit': ['hq', 'manager'],
@@ -56,6 +58,17 @@ export const messagesManifest: SliceManifest = {
       parent: 'menu-messages',
       modules: ['template', 'message'],
       roles: ['hq', 'manager'],
+    },
+    {
+      id: 'menu-sms-providers',
+      title: 'menu.smsProviders',
+      icon: 'setting',
+      component: 'message/SysSmsProvider',
+      url: '/message/sysSmsProvider',
+      order: 65,
+      parent: 'menu-messages',
+      modules: ['smsprovider'],
+      roles: ['hq'],
     },
     {
       id: 'menu-announcements',

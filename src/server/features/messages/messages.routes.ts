@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/http/mount.ts'
+import { oneAtATime } from '#server/core/jobs/one-at-a-time.ts'
 import { crudHandlers, crudTable, writerOf } from '#server/core/lists/crud.ts'
 import { sanitizeHtml } from '#server/core/rich-text.ts'
 import type { Deps } from '#server/core/slice.ts'
@@ -12,9 +13,11 @@ import {
   type TemplateType,
 } from '#shared/features/messages/message-templates.contract.ts'
 import { messageResource, messageSheet, messages } from '#shared/features/messages/messages.contract.ts'
+import { smsProviders } from '#shared/features/messages/sms-providers.contract.ts'
 import { addMessage, deliveryLog } from './delivery-log.service.ts'
 import { deliver, queueMessage } from './messages.service.ts'
 import { OUTBOX_MS, sendOutbox } from './sms-outbox.job.ts'
+import { smsProvidersService } from './sms-providers.service.ts'
 
 const table = crudTable(messageTemplateResource, { table: 'messageTemplate', ofStores: true })
 const sanitized = (type: TemplateType, content: string): string => (isRich(type) ? sanitizeHtml(content) : content)
@@ -38,13 +41,23 @@ const templates: typeof table = {
 
 /** Mounts message templates and the delivery log, and starts the sending workers of this copy of the server. */
 export function messagesRoutes(app: FastifyInstance, deps: Deps): void {
-  deps.jobs.every(OUTBOX_MS, () => sendOutbox(deps))
+  deps.jobs.every(
+    OUTBOX_MS,
+    oneAtATime(() => sendOutbox(deps)),
+  )
   deps.jobs.work('messages', (job: Parameters<typeof deliver>[1]) => deliver(deps, job))
 
   mount(app, deps, messageTemplates, {
     ...crudHandlers(deps, messageTemplateResource, templates),
     ...excelHandlers(deps, messageTemplateResource, messageTemplateSheet, templates),
     sendMsg: ({ body, ctx }) => queueMessage(deps, ctx, body),
+  })
+
+  const providers = smsProvidersService(deps)
+  mount(app, deps, smsProviders, {
+    query: ({ query, ctx }) => providers.query(query.orgCode, ctx),
+    edit: ({ body, ctx }) => providers.edit(body, ctx),
+    test: ({ body, ctx }) => providers.test(body, ctx),
   })
 
   const log = deliveryLog(deps)

@@ -98,7 +98,12 @@ export interface MessageTo {
   orgCode: string
   /** The member who receives it; null for a guest who is no member. */
   memberId: string | null
+  /** What made the server send it; left out: a person sends it. */
+  occasion?: Occasion
 }
+
+/** What makes the server send an SMS by itself. All but `called` wait during the quiet hours of the store. */
+export type Occasion = 'birthday' | 'ending' | 'called' | 'reminder' | 'level'
 
 /** The sender of a message and the id to queue it under. */
 interface Sender {
@@ -108,7 +113,7 @@ interface Sender {
 
 /** Queues a message to a guest under the sender's key. Throws `messages.channelOff` or `messages.receiverForm`. */
 export async function queueMessageTo(deps: Deps, trx: Transaction, from: Sender, to: MessageTo): Promise<void> {
-  const { template, content, params, receiver, orgCode, memberId } = to
+  const { template, content, params, receiver, orgCode, memberId, occasion = '' } = to
   await requireChannel(deps, trx, { type: template.templateType, orgCode }, 'templateCode')
   await receiverOf(trx, template.templateType, receiver, 'userId')
   await queue(deps, trx, from.key, {
@@ -120,6 +125,7 @@ export async function queueMessageTo(deps: Deps, trx: Transaction, from: Sender,
     receiver,
     receiverId: null,
     memberId,
+    occasion,
     type: template.templateType,
     templateCode: template.templateCode,
     createdBy: from.user.username,

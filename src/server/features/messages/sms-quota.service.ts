@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { idFrom } from '#server/core/content-id.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { scopeOf, seeingEveryStore, type Transaction } from '#server/db/database.ts'
@@ -22,19 +23,20 @@ export async function requireSmsQuota(trx: Transaction, orgCode: string, content
 /** Deducts the SMS of a message from the quota of the store, in the transaction that sends it. Throws `DeliveryRefused`. */
 export async function consumeSmsQuota(deps: Deps, trx: Transaction, orgCode: string, content: string): Promise<void> {
   const count = textsOf(content)
-  if ((await takeSms(deps, trx, orgCode, (left) => (left < count ? 0 : count))) < count)
-    throw new DeliveryRefused(QUOTA_EXCEEDED)
+  const taken = await takeSms(deps, trx, orgCode, (left) => (left < count ? 0 : count))
+  if (taken < count) throw new DeliveryRefused(QUOTA_EXCEEDED)
 }
 
 /**
- * Takes as many SMS from the quota of a store as `wanted` says for what is left, in the caller's transaction; unlimited stores are asked
- * with infinity. Its managers are warned once when fewer than the store's limit are left. Returns how many were taken.
+ * Takes as many SMS from the quota of a store as `wanted` says for what is left, in a transaction of that store's scope and under the lock
+ * of its row; unlimited stores are asked with infinity. Its managers are warned once when fewer than the store's limit are left. Returns
+ * how many were taken.
  */
 export async function takeSms(
   deps: Deps,
   trx: Transaction,
   orgCode: string,
-  wanted: (left: number) => number,
+  wanted: (left: number) => number | Promise<number>,
 ): Promise<number> {
   const store = await trx
     .selectFrom('store')
@@ -43,7 +45,7 @@ export async function takeSms(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!store || store.smsCount < 0) return wanted(Number.POSITIVE_INFINITY)
-  const count = wanted(store.smsCount)
+  const count = await wanted(store.smsCount)
   const left = store.smsCount - count
   const smsWarned = left < store.smsWarnAt
   if (count > 0 || smsWarned !== store.smsWarned)
@@ -70,3 +72,20 @@ const warn = (deps: Deps, trx: Transaction, orgCode: string, left: number): Prom
       }),
     })
   })
+
+/** Gives SMS back that were taken and not sent. */
+export async function returnSms(trx: Transaction, orgCode: string, count: number): Promise<void> {
+  await trx
+    .updateTable('store')
+    .set((eb) => ({ smsCount: eb('smsCount', '+', count) }))
+    .where('orgCode', '=', orgCode)
+    .where('smsCount', '>=', 0)
+    .execute()
+}
+
+/** When the quiet hours of a store end that a moment lies in; null outside of them. */
+export async function quietUntil(trx: Transaction, orgCode: string, at: Date): Promise<Date | null> {
+  const { rows } = await sql<{ end: Date | null }>`
+    select sms_quiet_end(s, ${at}) as end from store s where s.org_code = ${orgCode}`.execute(trx)
+  return rows[0]?.end ?? null
+}

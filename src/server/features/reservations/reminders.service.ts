@@ -16,6 +16,7 @@ const TEMPLATE = 'reservation.reminder'
 interface ReminderSender {
   /** The message id. */
   key: string
+  /** Empty: the server itself. */
   username: string
 }
 
@@ -53,7 +54,8 @@ async function send(
   const content = fillTemplate(template.templateContent, values, false)
   const params = JSON.stringify(values)
   const from = { key, user: { username } }
-  await queueMessageTo(deps, trx, from, { template, content, params, receiver: phone, orgCode, memberId })
+  const message = { template, content, params, receiver: phone, orgCode, memberId }
+  await queueMessageTo(deps, trx, from, username === '' ? { ...message, occasion: 'reminder' } : message)
   await trx
     .updateTable('reservation')
     .set({ remindedAt: deps.clock() })
@@ -76,7 +78,10 @@ export const remind = (deps: Deps, ctx: CallContext, id: string): Promise<Reserv
     return visibleReservation(trx, ctx.user, id)
   })
 
-/** Sends due reminders, once each, at stores with reminders and a template. Returns how many. */
+/**
+ * Sends due reminders, once each, at stores with reminders and a template; none in their quiet hours and to members who opted out.
+ * Returns how many.
+ */
 export async function sendDueReminders(deps: Deps): Promise<number> {
   const now = deps.clock()
   const due = await deps.db.scoped(EVERY_STORE, async (trx) => {
@@ -86,6 +91,9 @@ export async function sendDueReminders(deps: Deps): Promise<number> {
           and s.reservation_remind_hours > 0 and r.starts_at > ${now}
           and r.starts_at <= ${now}::timestamptz + make_interval(hours => s.reservation_remind_hours)
           and r.created_at < r.starts_at - make_interval(hours => s.reservation_remind_hours)
+          and sms_quiet_end(s, ${now}) is null
+          and not exists (select from member m
+            where m.id = r.member_id and m.org_code = r.org_code and m.message_consent = 'NO')
         order by r.starts_at, r.id limit 500`.execute(trx)
     return rows
   })

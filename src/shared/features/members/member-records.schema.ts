@@ -10,6 +10,9 @@ import { YesNo } from '#shared/core/yes-no.ts'
 import { isIdentityNumber } from './identity-number.calc.ts'
 import { RacerName } from './racer-name.calc.ts'
 
+/** NO is an opt-out of all SMS that the store sends by itself. */
+export const MessageConsent = z.enum(['', 'YES', 'NO'])
+
 /** A member with all data and the values of the wallets. */
 export const MemberRecord = entity(
   z.object({
@@ -48,6 +51,9 @@ export const MemberRecord = entity(
     /** Which name public screens show. */
     racerName: RacerName,
     racerName_dictText: z.string().nullable(),
+    /** Whether the member agreed to advertising by SMS: YES, NO (opted out), or empty if never asked. */
+    messageConsent: MessageConsent,
+    messageConsent_dictText: z.string().nullable(),
     remark: z.string(),
     /** Number of the member that this one was merged into. */
     mergedInto: z.string().nullable(),
@@ -79,6 +85,7 @@ export const memberMarks = {
   editLimit: { kind: 'number', label: 'member.editLimit', unsearched: true },
   lastVisit: { kind: 'date', label: 'member.lastVisit' },
   racerName: { kind: 'text', label: 'member.racerName', dict: 'racer_name' },
+  messageConsent: { kind: 'text', label: 'member.messageConsent', sheet: true, dict: 'message_consent' },
   remark: { kind: 'text', label: 'member.remark', sheet: true, unsearched: true },
   avatar: { kind: 'text', label: 'member.avatar', unsearched: true },
   photo: { kind: 'text', label: 'member.photo', unsearched: true },
@@ -126,7 +133,7 @@ const personal = {
 /** Personal data: changing one of these fields counts against the member's limit. */
 export const PERSONAL_FIELDS = Object.keys(personal) as (keyof typeof personal)[]
 
-const free = { photo: address(512), remark: lines(500), racerName: RacerName }
+const free = { photo: address(512), remark: lines(500), racerName: RacerName, messageConsent: MessageConsent }
 
 /** Only for users who may change members without limit: these fields are worth money, or are the limit itself. */
 const guarded = {
@@ -163,6 +170,7 @@ export const MemberImport = z
     birthday: personal.birthday,
     idCard: IdentityNumber,
     memberLevel: guarded.memberLevel,
+    messageConsent: MessageConsent,
     remark: line(500),
   })
   .partial()

@@ -105,6 +105,12 @@ export const settingList = {
   cloakroomFeeMost: setting({ ...cap, group: 'cloakroom' }),
   cloakroomHours: setting({ group: 'cloakroom', kind: 'number', schema: whole(1, 720), initial: 24 }),
   smsWarnAt: setting({ group: 'messages', kind: 'number', schema: whole(0, 1_000_000), initial: 100 }),
+  smsQuietFrom: setting({ group: 'messages', kind: 'number', schema: whole(0, 23), initial: 22 }),
+  smsQuietTo: setting({ group: 'messages', kind: 'number', schema: whole(0, 23), initial: 8 }),
+  smsBirthday: setting({ group: 'messages', ...flag }),
+  smsEnding: setting({ group: 'messages', ...flag }),
+  smsEndingDays: setting({ group: 'messages', kind: 'number', schema: whole(1, 90), initial: 7 }),
+  smsCalled: setting({ group: 'messages', ...flag }),
   tvPassword: setting({
     group: 'display',
     kind: 'secret',

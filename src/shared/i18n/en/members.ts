@@ -29,6 +29,11 @@ export const members: Record<keyof typeof zh, string> = {
   'member.id': 'Member no.',
   'member.nickname': 'Nickname',
   'member.racerName': 'Name on screens',
+  'member.messageConsent': 'SMS advertising',
+  'member.messageConsent.YES': 'Agreed',
+  'member.messageConsent.NO': 'Opted out',
+  'member.messageConsentHint':
+    'Mass and birthday SMS need consent. After an opt-out nothing is sent automatically, except calls of the queue.',
   'member.racerNameHint': 'On big screens, tickets and rankings; with “none”, the same as a walk-in.',
   'dict.racerName': 'Name on screens',
   'racerName.nickname': 'Nickname',

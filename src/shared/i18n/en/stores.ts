@@ -114,6 +114,22 @@ export const stores = {
     'A stored thing never costs more; 0: without limit. For what is stored from now on.',
   'storeSetting.smsWarnAt': 'Warn when fewer SMS are left',
   'storeSetting.smsWarnAt.effect': 'Managers get one message when fewer SMS than this are left; 0: never.',
+  'storeSetting.smsQuietFrom': 'Quiet hours from (hour)',
+  'storeSetting.smsQuietFrom.effect':
+    'From this hour no mass and automatic SMS are sent, except calls of the queue; equal to the end: none.',
+  'storeSetting.smsQuietTo': 'Quiet hours to (hour)',
+  'storeSetting.smsQuietTo.effect': 'At this hour, in local time of the store, sending continues.',
+  'storeSetting.smsBirthday': 'Birthday SMS',
+  'storeSetting.smsBirthday.effect':
+    'Sent on the birthday of members who agreed, by the SMS template birthday.greeting.',
+  'storeSetting.smsEnding': 'SMS before value ends',
+  'storeSetting.smsEnding.effect':
+    'Sent when balance, points or other value will end soon, by the SMS template value.ending.',
+  'storeSetting.smsEndingDays': 'Days before value ends',
+  'storeSetting.smsEndingDays.effect': 'Members are told once within so many days before the end.',
+  'storeSetting.smsCalled': 'SMS when called',
+  'storeSetting.smsCalled.effect':
+    'Tells members that their queue number is called, by the SMS template queue.called; also in quiet hours.',
   'storeSetting.cloakroomHours': 'Longest storing (hours)',
   'storeSetting.cloakroomHours.effect': 'A thing that was stored longer is overdue; ask the guest to collect it.',
   'storeSetting.tvPassword': 'TV password',

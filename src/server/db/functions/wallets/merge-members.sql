@@ -95,6 +95,8 @@ begin
       birthday = coalesce(m.birthday, source.birthday),
       -- An opt-out of names on screens under either number holds for both.
       racer_name = case when 'none' in (m.racer_name, source.racer_name) then 'none' else m.racer_name end,
+      message_consent = case when 'NO' in (m.message_consent, source.message_consent) then 'NO'
+        else greatest(m.message_consent, source.message_consent) end,
       id_number_sealed = case when m.id_number_sealed = '' then source.id_number_sealed else m.id_number_sealed end,
       remark = case when m.remark = '' then source.remark else m.remark end,
       -- No end is later than any other.
