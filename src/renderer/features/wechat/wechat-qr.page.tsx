@@ -1,4 +1,4 @@
-import { Input, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useStoreName } from '#renderer/core/own-stores.ts'
@@ -69,6 +69,7 @@ function QrFields({ isNew }: { isNew: boolean }) {
   const { t } = useText()
   const kinds = useDict('wechat_kind')
   const targets = useDict('wechat_target')
+  const target = Form.useWatch('wechatTarget')
   return (
     <>
       <Field name="qrName" extra={t('wechatQr.nameHint')}>
@@ -85,9 +86,11 @@ function QrFields({ isNew }: { isNew: boolean }) {
           <Field name="wechatTarget">
             <Select options={targets} />
           </Field>
-          <Field name="targetId" dependencies={['wechatTarget']}>
-            <Input maxLength={64} autoComplete="off" />
-          </Field>
+          {target === 'event' || target === 'promoter' ? (
+            <Field name="targetId">
+              <Input maxLength={64} autoComplete="off" />
+            </Field>
+          ) : null}
         </>
       ) : null}
       <Field name="remark">

@@ -9,7 +9,7 @@ import { wechatQrResource } from '#shared/features/wechat/wechat-qr.contract.ts'
 type Row = z.output<typeof wechatQrResource.entity>
 
 /** How many days of scans are shown. */
-const SHOWN_DAYS = 60
+const SHOWN_DAYS = 30
 /** Counted from the days; see `withCounts`. */
 const counted = { toWire: () => 0, toColumn: () => undefined }
 

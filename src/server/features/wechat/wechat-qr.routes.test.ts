@@ -122,7 +122,7 @@ describe('a scan', () => {
     server.clock.advance(86_400_000)
     await push(safeCallback(at(), scan(scene)))
     const days = (await manager.wechatQrCodes.days({ query: { id } })).result
-    expect(days).toHaveLength(60)
+    expect(days).toHaveLength(30)
     expect(days.slice(-3)).toEqual([
       { day: '2026-11-19', scans: 0, follows: 0 },
       { day: '2026-11-20', scans: 2, follows: 1 },
@@ -146,7 +146,7 @@ describe('a scan', () => {
     expect(reply?.get('ToUserName')).toBe(fields.FromUserName)
     expect(reply?.get('FromUserName')).toBe('gh_123456789abc')
     expect(reply?.get('Content')).toBe(
-      `<a href="https://venue.example/m?store=A01A01&scene=${scene}&id=cup+%221%22">赛事页</a>`,
+      `<a href="https://venue.example/m?store=A01A01&scene=${scene}&id=cup+%221%22">活动页</a>`,
     )
     await edit({ callbackMode: 'plain' })
     const plain = await push(plainCallback(at(), scan(scene)))

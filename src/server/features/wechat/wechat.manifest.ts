@@ -25,7 +25,7 @@ export const wechatManifest: SliceManifest = {
     {
       id: 'menu-wechat',
       title: 'menu.wechat',
-      icon: 'mobile',
+      icon: 'message',
       component: 'layouts/RouteView',
       url: '/wechat',
       order: 466,

@@ -77,9 +77,9 @@ export const wechatQrCodes = {
   days: route({
     method: 'GET',
     path: '/wechat/sysWechatQr/days',
-    summary: 'Scans of a code by business day, the last 60 days, oldest first',
+    summary: 'Scans of a code by business day, the last 30 days, oldest first',
     access: 'wechatqr:list',
     query: z.object({ id: z.uuid() }),
-    result: z.array(z.object({ day: z.string(), scans: z.number().int(), follows: z.number().int() })).max(60),
+    result: z.array(z.object({ day: z.string(), scans: z.number().int(), follows: z.number().int() })).max(30),
   }),
 }
