@@ -79,6 +79,8 @@ export function AccountForm({ orgCode, account, occasions }: AccountFormProps) {
 
   return (
     <Form<Values>
+      // Both accounts have forms on this page, whose fields need different ids.
+      name={`wechat-${kind}`}
       form={form}
       layout="vertical"
       requiredMark={false}
