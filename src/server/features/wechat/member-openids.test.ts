@@ -52,6 +52,16 @@ describe('binding an openid', () => {
     expect(await venue.rows('memberOpenid').where('memberId', one)).toHaveLength(2)
   })
 
+  it('ends with the phone that the member had, whoever had that', async () => {
+    await bind(one, 'openid-h')
+    const change = (set: { phone: string } | { nickname: string }) =>
+      venue.inEveryStore((trx) => trx.updateTable('member').set(set).where('id', '=', one).execute())
+    await change({ nickname: '改名' })
+    expect(await holder('openid-h')).toBe(one)
+    await change({ phone: '13899990001' })
+    expect([await holder('openid-h'), await openidOf(one)]).toEqual([undefined, ''])
+  })
+
   it('leaves an entry in the trail where something changes', async () => {
     const before = touched
     await bind(one, 'openid-e')
@@ -70,7 +80,7 @@ describe('binding an openid', () => {
   })
 
   it('of one openid to two members at once leaves it with one of them', async () => {
-    await Promise.allSettled([bind(one, 'openid-g'), bind(other, 'openid-g'), bind(one, 'openid-g')])
+    await Promise.all([bind(one, 'openid-g'), bind(other, 'openid-g'), bind(one, 'openid-g')])
     const rows = await venue.rows('memberOpenid').where('openid', 'openid-g')
     expect(rows).toHaveLength(1)
     const withAddress = await venue.rows('member').where('openid', 'openid-g')
