@@ -57,7 +57,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     products: offered.products,
   }
   const guest = guestView(state, known)
-  const answer = useQuote(guest.chargePlan, { online, lookup: state.lookup })
+  const answer = useQuote(guest.chargePlan, { online, lookup: state.lookup, stage: state.stage })
   const { startModes, planOf, payMode, payWays, paymentMethods, due, preview, quote } = plansView(
     guest,
     state.lookup,
