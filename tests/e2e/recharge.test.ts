@@ -51,6 +51,7 @@ it('a guest recharges in cash by scan, F8 and digit, another one opens a card by
   // Enter submits the dialog from any of its fields.
   await dialog.getByLabel(t('recharge.remark')).press('Enter')
   await shows(done, t('rechargeTool.done', { rule: '充 500 送 50', amount: '500.00' }))
+  await shows(done, t('rechargeTool.giftDue', { gift: '小熊玩偶', count: 1 }))
   await shows(done, '100.00')
   await page.keyboard.press('Enter')
   // The counter shows the guest with the new values.

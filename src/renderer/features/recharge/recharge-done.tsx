@@ -17,8 +17,8 @@ interface RechargeDoneProps {
   onNext(): void
 }
 
-/** The result: the member, the change due, and a reprint of the receipt. */
-export function RechargeDone({ sold: { order, change }, next, onNext }: RechargeDoneProps) {
+/** The result: the member, the change due, the gift to hand out, and a reprint of the receipt. */
+export function RechargeDone({ sold: { order, change, gift }, next, onNext }: RechargeDoneProps) {
   const { t } = useText()
   const mayPrint = useMay('recharge:print')
   const store = useStoreFacts().data
@@ -59,6 +59,7 @@ export function RechargeDone({ sold: { order, change }, next, onNext }: Recharge
           {t('rechargeTool.change.give')} <strong className="pl-amount">{formatMinor(change)}</strong>
         </span>
       ) : null}
+      {gift ? <span className="pl-recharge-back">{t('rechargeTool.giftDue', gift)}</span> : null}
       <span>{notice || t(store?.hasPrinter === 'NO' ? 'print.nobody' : 'rechargeTool.receipt')}</span>
       {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
       <footer>

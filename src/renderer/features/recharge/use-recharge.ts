@@ -24,10 +24,11 @@ export interface Newcomer {
 
 export const NOBODY: Newcomer = { phone: '', realname: '', physicalCard: '' }
 
-/** The result of a sale, with the change due. */
+/** The result of a sale, with the change due and the gift to hand out. */
 export interface Sold {
   order: RechargeOrder
   change: number
+  gift: { gift: string; count: number } | null
 }
 
 const CLOCK = { timeZone: 'Asia/Shanghai', dayStartHour: 0 }
@@ -91,7 +92,11 @@ export function useRecharge(begunWith: Member | null) {
   })
 
   const done = async (order: RechargeOrder): Promise<void> => {
-    setSold({ order, change: change ?? 0 })
+    const gift =
+      offer?.kind === 'recharge' && offer.rule.giftName !== ''
+        ? { gift: offer.rule.giftName, count: offer.rule.giftCount }
+        : null
+    setSold({ order, change: change ?? 0, gift })
     await Promise.all(
       ['crud', 'memberWallets', 'memberSearch'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })),
     )

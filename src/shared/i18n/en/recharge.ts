@@ -108,6 +108,7 @@ export const recharge = {
   'rechargeTool.payHint': 'It takes effect once the payment is received',
   'rechargeTool.done': '{rule}: {amount} taken',
   'rechargeTool.doneNew': '{name} is member {id}',
+  'rechargeTool.giftDue': 'Hand out {gift} × {count} (record it in “Gifts of orders”)',
   'rechargeTool.receipt': 'The receipt was sent to the printer',
   'rechargeTool.printAgain': 'Print another',
   'rechargeTool.backToCounter': 'Back to the counter',

@@ -107,6 +107,7 @@ export const recharge = {
   'rechargeTool.payHint': '充值在收到钱以后才到账',
   'rechargeTool.done': '{rule}：已收 {amount}',
   'rechargeTool.doneNew': '{name} 的会员号是 {id}',
+  'rechargeTool.giftDue': '请发放礼品：{gift} × {count}（在“订单礼品”登记）',
   'rechargeTool.receipt': '小票已发送打印',
   'rechargeTool.printAgain': '再打一张',
   'rechargeTool.backToCounter': '回到收银台',
