@@ -8,6 +8,7 @@ import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { formatAmount } from '#shared/core/money.ts'
 import type { CoinOutput } from '#shared/features/coins/coin-outputs.schema.ts'
+import { useMachines } from './use-machines.ts'
 
 const EVERY_MS = 700
 const CLOSE_ID = 'coin-progress-close'
@@ -49,7 +50,8 @@ export function CoinProgressDialog({ id, onClose }: { id: string; onClose(): voi
 
 function Counted({ output }: { output: CoinOutput }) {
   const { t } = useText()
-  const { asked, counted, backCoins, coinState, payState, deviceName } = output
+  const { asked, counted, backCoins, coinState, payState, deviceId, deviceName } = output
+  const machine = useMachines().data?.find(({ id }) => id === deviceId)
   const isOver = coinState === 'completed'
   if (payState !== 'paid') {
     return (
@@ -71,6 +73,9 @@ function Counted({ output }: { output: CoinOutput }) {
         status={isOver ? (backCoins > 0 ? 'exception' : 'success') : 'active'}
         aria-label={t('coins.progress')}
       />
+      {!isOver && machine?.online === false ? (
+        <Alert type="warning" showIcon title={t('coins.progressOffline')} />
+      ) : null}
       {!isOver ? <small>{t('coins.progressLeave')}</small> : null}
       {isOver && backCoins === 0 ? <Alert type="success" showIcon title={t('coins.progressDone', { asked })} /> : null}
       {isOver && backCoins > 0 ? (

@@ -18,8 +18,8 @@ import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
 import { coinOutputs } from '#shared/features/coins/coin-outputs.contract.ts'
 import type { CoinSaleResult } from '#shared/features/coins/coin-outputs.schema.ts'
 import { canSell, machineState } from './machine-state.ts'
+import { useMachines } from './use-machines.ts'
 
-const REFRESH_MS = 5000
 /** The states of an output's payment as those of an order. */
 const PAY_STATES = { unpaid: 'nopay', paid: 'paid', closed: 'closed' } as const
 
@@ -155,14 +155,6 @@ function SaleForm({ deviceId: first, onSold, onClose }: SellCoinsProps) {
     </GoodsPaymentForm>
   )
 }
-
-const useMachines = () =>
-  useQuery({
-    queryKey: ['coinMachines'],
-    queryFn: async () => (await client.coinOutputs.machines({ query: {} })).result,
-    // Nothing is pushed when a machine falls silent.
-    refetchInterval: REFRESH_MS,
-  })
 
 function MachineField() {
   const { t } = useText()

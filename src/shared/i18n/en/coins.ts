@@ -46,6 +46,8 @@ export const coins = {
   'coins.back.scan': '{amount} is returned by the payment provider',
   'coins.back.balance': '{amount} is back in the member’s balance',
   'coins.back.coins': '{missing} coins are back in the member’s wallet',
+  'coins.progressOffline':
+    'The machine is offline and goes on when it is back. What it has not counted out a minute after the payment is given back',
   'coins.progressLeave': 'Counting goes on after closing; see the coin outputs',
   'coins.stateShort': '{state} · {count} given back',
   'coins.total': '{price} for {count} coins',

@@ -46,6 +46,7 @@ export const coins = {
   'coins.back.scan': '{amount} 按原路退回',
   'coins.back.balance': '{amount} 已退回会员余额',
   'coins.back.coins': '{missing} 枚已退回会员代币',
+  'coins.progressOffline': '出币机离线，恢复后继续出币。付款一分钟后还没有出的，会退还给顾客',
   'coins.progressLeave': '关闭后继续出币，可在出币记录查看',
   'coins.stateShort': '{state} · 退回 {count} 枚',
   'coins.total': '共 {price}，出 {count} 枚',
