@@ -24,7 +24,7 @@ export const faces = {
   'face.withdrawn': 'Consent withdrawn and face template deleted',
   'storeSetting.faceSearch': 'Find members by their face',
   'storeSetting.faceSearch.effect':
-    'With “yes”, members who signed the consent are found by their face, and the cashier confirms them. Only an encrypted template is stored, no picture. A member may withdraw at any time, which deletes it at once. After “no”, all templates of this store are deleted within an hour.',
+    'With Yes, members who signed the consent are found by their face, and the cashier confirms them. Only an encrypted template is stored, no picture. A member may withdraw at any time, which deletes it at once. After No, all templates of this store are deleted within an hour.',
   'storeSetting.faceSearch.warning':
     'A face only finds a member; it replaces neither card nor consumption password. Twins, masks and poor light lead to wrong or no matches. A photograph is refused, because the guest must turn the head; a video on a screen is not, so the cashier looks at the person. Publish the consent first.',
   'storeSetting.faceKeepDays': 'Days to keep face templates',
