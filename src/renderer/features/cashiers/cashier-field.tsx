@@ -1,11 +1,12 @@
 import { IdcardOutlined } from '@ant-design/icons'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { lazyDialog } from '#renderer/ui/dialog/lazy-dialog.tsx'
 import { useCashier } from './use-cashier.ts'
 import './cashiers.css'
 
-const CashierDialog = lazy(async () => ({ default: (await import('./cashier-dialog.tsx')).CashierDialog }))
+const CashierDialog = lazyDialog(async () => (await import('./cashier-dialog.tsx')).CashierDialog)
 
 interface CashierFieldProps {
   /** Whether the dialog is open, where others open it too. */

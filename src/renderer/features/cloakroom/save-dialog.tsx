@@ -1,5 +1,5 @@
 import { Alert, Button, Form, Input, InputNumber, Modal, QRCode, Space } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
@@ -8,6 +8,7 @@ import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { MemberPickerField } from '#renderer/features/members/index.ts'
 import { CrudFormDialog } from '#renderer/ui/crud/crud-form.tsx'
 import type { Values } from '#renderer/ui/crud/crud-types.ts'
+import { lazyDialog } from '#renderer/ui/dialog/lazy-dialog.tsx'
 import { bodyOf, fieldsOf } from '#renderer/ui/form/fields.tsx'
 import { cloakroomItems } from '#shared/features/cloakroom/cloakroom-items.contract.ts'
 import type { RefuseInput, SaveInput } from '#shared/features/cloakroom/cloakroom-items.schema.ts'
@@ -16,7 +17,7 @@ import { refreshCloakroom } from './refresh.ts'
 import './cloakroom.css'
 
 // Few things are photographed, so the camera code is loaded on first use.
-const PhotoDialog = lazy(async () => ({ default: (await import('#renderer/features/photos/index.ts')).PhotoDialog }))
+const PhotoDialog = lazyDialog(async () => (await import('#renderer/features/photos/index.ts')).PhotoDialog)
 
 const Saved = fieldsOf(bodyOf(cloakroomItems.save), cloakroomItems.save)
 const Refused = fieldsOf(bodyOf(cloakroomItems.refuse), cloakroomItems.refuse)

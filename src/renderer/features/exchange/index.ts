@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { lazyDialog } from '#renderer/ui/dialog/lazy-dialog.tsx'
 
 /** Exchanges value between wallets of a member; loaded on first use. */
-export const ExchangeDialog = lazy(async () => ({ default: (await import('./exchange-dialog.tsx')).ExchangeDialog }))
+export const ExchangeDialog = lazyDialog(async () => (await import('./exchange-dialog.tsx')).ExchangeDialog)

@@ -1,7 +1,5 @@
-import { lazy } from 'react'
+import { lazyDialog } from '#renderer/ui/dialog/lazy-dialog.tsx'
 
 /** Loaded on first use, and the models only then. */
-export const FindByFace = lazy(async () => ({ default: (await import('./find-by-face.tsx')).FindByFace }))
-export const MemberFaceDialog = lazy(async () => ({
-  default: (await import('./member-face-dialog.tsx')).MemberFaceDialog,
-}))
+export const FindByFace = lazyDialog(async () => (await import('./find-by-face.tsx')).FindByFace)
+export const MemberFaceDialog = lazyDialog(async () => (await import('./member-face-dialog.tsx')).MemberFaceDialog)

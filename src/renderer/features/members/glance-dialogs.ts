@@ -1,5 +1,5 @@
-import { lazy } from 'react'
+import { lazyDialog } from '#renderer/ui/dialog/lazy-dialog.tsx'
 
 /** The dialogs that a member's overview opens, loaded on first use. */
-export const MemberCards = lazy(async () => ({ default: (await import('./member-cards.tsx')).MemberCards }))
-export const MemberMessages = lazy(async () => ({ default: (await import('./member-messages.tsx')).MemberMessages }))
+export const MemberCards = lazyDialog(async () => (await import('./member-cards.tsx')).MemberCards)
+export const MemberMessages = lazyDialog(async () => (await import('./member-messages.tsx')).MemberMessages)

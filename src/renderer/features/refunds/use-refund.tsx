@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import type { RowAction } from '#renderer/ui/crud/crud-types.ts'
+import { lazyDialog } from '#renderer/ui/dialog/lazy-dialog.tsx'
 import type { RefundKind } from '#shared/features/refunds/refunds.schema.ts'
 
-const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }))
+const RefundDialog = lazyDialog(async () => (await import('./refund-dialog.tsx')).RefundDialog)
 
 interface Paid {
   id: string

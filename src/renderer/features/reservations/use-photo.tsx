@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import type { Photographed } from '#renderer/features/photos/index.ts'
+import { lazyDialog } from '#renderer/ui/dialog/lazy-dialog.tsx'
 import { AppError } from '#shared/core/errors.ts'
 
 // Few rules require a photograph, so the camera code is loaded on first use.
-const PhotoDialog = lazy(async () => ({ default: (await import('#renderer/features/photos/index.ts')).PhotoDialog }))
+const PhotoDialog = lazyDialog(async () => (await import('#renderer/features/photos/index.ts')).PhotoDialog)
 
 interface Asked {
   racer: string

@@ -1,12 +1,13 @@
 import { WalletOutlined } from '@ant-design/icons'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
+import { lazyDialog } from '#renderer/ui/dialog/lazy-dialog.tsx'
 import { useShift } from './use-shift.ts'
 
-const ShiftDialog = lazy(async () => ({ default: (await import('./shift-dialog.tsx')).ShiftDialog }))
+const ShiftDialog = lazyDialog(async () => (await import('./shift-dialog.tsx')).ShiftDialog)
 
 interface ShiftFieldProps {
   isOnline: boolean

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { remedyFor } from '#renderer/core/remedies.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { lazyDialog } from '#renderer/ui/dialog/lazy-dialog.tsx'
 
-const OpenDialog = lazy(async () => ({ default: (await import('./open-dialog.tsx')).OpenDialog }))
+const OpenDialog = lazyDialog(async () => (await import('./open-dialog.tsx')).OpenDialog)
 
 /** One dialog for all cash that was refused for want of a shift. */
 interface Request {

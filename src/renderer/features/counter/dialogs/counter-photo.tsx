@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
+import { lazyDialog } from '#renderer/ui/dialog/lazy-dialog.tsx'
 
 // Few rules require a photograph, so the camera code is loaded on first use.
-const PhotoDialog = lazy(async () => ({ default: (await import('#renderer/features/photos/index.ts')).PhotoDialog }))
+const PhotoDialog = lazyDialog(async () => (await import('#renderer/features/photos/index.ts')).PhotoDialog)
 
 /** Takes the photograph of the racer that the rule of a start requires. */
 export const CounterPhoto = ({ request }: { request: NonNullable<Counter['photographing']> }) => (
