@@ -7,6 +7,7 @@ import { newId } from '#shared/core/id.ts'
 import { type Sales, salesOf } from '#tests/support/counter-sales.ts'
 import { cutPoints } from '#tests/support/cut-points.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
+import { openKiosk } from '#tests/support/kiosks.ts'
 import { codeEnding } from '#tests/support/paid-orders.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { nameSampleOnFailure } from '#tests/support/sample.ts'
@@ -14,7 +15,7 @@ import { startTestServer, type TestClient, type TestServer } from '#tests/suppor
 import { type SteppingWay, steppingWay } from '#tests/support/stepping-way.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 
-const SLICES = ['payments', 'refunds', 'queue']
+const SLICES = ['payments', 'refunds', 'queue', 'recharge', 'kiosks']
 /** For some hundreds of payments on a loaded machine. */
 const PATIENCE = 240_000
 const guest = { consumeType: 'NOCARDCONSUME', price: 3000, deposit: 500 } as const
@@ -24,6 +25,7 @@ let server: TestServer
 let venue: Venue
 let manager: TestClient
 let sales: Sales
+let cards = 6_500_000_000
 beforeAll(async () => {
   const database = await createTestDatabase()
   way = await steppingWay(database.appUrl)
@@ -85,6 +87,38 @@ describe('a server that is killed between any two statements', { timeout: PATIEN
       })
       expect(cuts).toBeGreaterThan(5)
     }
+  })
+
+  it('credits a recharge at a kiosk once, with one receipt that can be printed again, and its gift', async () => {
+    const { kiosk } = await openKiosk(server, manager, { printId: 'K9' })
+    const giftId = newId()
+    await venue.inEveryStore((trx) =>
+      trx.insertInto('gift').values({ id: giftId, orgCode: STORE, name: '玩偶' }).execute(),
+    )
+    const ruleId = await venue.rechargeRule({
+      recharge: 20_000,
+      price: 20_000,
+      selfService: true,
+      giftId,
+      giftCount: 1,
+    })
+    const cuts = await behindEach(async () => {
+      const physicalCard = String(++cards)
+      const userId = await venue.member({ physicalCard })
+      const { visit } = (await kiosk.visit({ body: { card: physicalCard } })).result
+      const id = newId()
+      await kiosk.recharge({ body: { visit, ruleId, price: 200, payCode: codeEnding(0) }, key: id })
+      const papers = async () => (await venue.rows('printJob').where('orderId', id)).map(({ copyNo }) => copyNo).sort()
+      return async (after) => {
+        expect([after, (await venue.rows('rechargeOrder').where('id', id))[0]?.state]).toEqual([after, 'paid'])
+        expect([after, (await venue.wallets(userId)).balance?.value]).toEqual([after, 20_000])
+        expect([after, await venue.rows('orderGift').where('id', id)]).toMatchObject([after, [{ state: 'notGifted' }]])
+        expect([after, await papers()]).toEqual([after, [0]])
+        await manager.rechargeOrders.printReceipt({ body: { id } })
+        expect([after, await papers()]).toEqual([after, [0, 1]])
+      }
+    })
+    expect(cuts).toBeGreaterThan(5)
   })
 
   it('refunds money once, whether or not its provider does it', async () => {
