@@ -1,49 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
+import { compressed, modulesBeside } from './vite.built-files.ts'
 import { faceModels } from './vite.faces.ts'
-
-const src = join(import.meta.dirname, 'src/')
-
-/** Lays compressed copies beside the built files, so that the server sends them without work of its own. */
-function compressed(outDir: string): Plugin {
-  return {
-    name: 'compressed-copies',
-    apply: 'build',
-    closeBundle() {
-      for (const file of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
-        if (!/\.(js|css|html|svg)$/.test(file)) continue
-        const path = join(outDir, file)
-        const bytes = readFileSync(path)
-        if (bytes.length < 1024) continue
-        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
-        const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
-        writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))
-      }
-    },
-  }
-}
-
-/** Which of our files each built script is made of, for `npm run check`; beside the built files, which are public. */
-function modulesBeside(outDir: string): Plugin {
-  const modules: Record<string, string[]> = {}
-  return {
-    name: 'modules-beside',
-    apply: 'build',
-    generateBundle(_, bundle) {
-      for (const [file, chunk] of Object.entries(bundle)) {
-        if (chunk.type !== 'chunk') continue
-        const own = chunk.moduleIds.filter((id) => id.startsWith(src))
-        modules[file] = own.map((id) => `src/${id.slice(src.length).replace(/\?.*$/, '')}`)
-      }
-    },
-    closeBundle() {
-      writeFileSync(`${outDir}.modules.json`, JSON.stringify(modules, null, 1))
-    },
-  }
-}
 
 /** The web admin: static files for any host; `config.json` beside them says where the server is. */
 export default defineConfig({

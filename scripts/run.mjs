@@ -12,7 +12,7 @@ const [command = '', ...args] = process.argv.slice(2)
 
 const commands = {
   async start(node) {
-    await build(node, ['server', 'web'])
+    await build(node, ['server', 'web', 'member'])
     const { PITLANE_DEMO = '1', HOST = '127.0.0.1', PORT = '8080' } = process.env
     // Guests of a demo on this machine use this machine too; elsewhere only its owner knows its public address.
     const isHere = PITLANE_DEMO === '1' && HOST === '127.0.0.1' && PORT !== '0'

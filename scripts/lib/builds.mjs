@@ -12,9 +12,14 @@ export const targets = {
     command: () => [bin('vite'), 'build', '-c', 'vite.server.config.ts'],
   },
   web: {
-    inputs: ['src/renderer', 'src/shared', 'resources', 'vite.web.config.ts'],
+    inputs: ['src/renderer', 'src/shared', 'resources', 'vite.web.config.ts', 'vite.built-files.ts'],
     output: 'dist/web/index.html',
     command: () => [bin('vite'), 'build', '-c', 'vite.web.config.ts'],
+  },
+  member: {
+    inputs: ['src/member', 'src/renderer/core', 'src/shared', 'vite.member.config.ts', 'vite.built-files.ts'],
+    output: 'dist/member/index.html',
+    command: () => [bin('vite'), 'build', '-c', 'vite.member.config.ts'],
   },
   terminal: {
     inputs: [

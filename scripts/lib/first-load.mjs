@@ -5,11 +5,12 @@ import { quiet } from './steps.mjs'
 import { ensureSystemPackages } from './system.mjs'
 import { environment, root } from './toolchain.mjs'
 
-/** Builds the web admin if its sources changed, and compares what a browser loads of it first with the budget. */
+/** Builds the web admin and the member page if their sources changed, and compares what a browser loads of them first with the budgets. */
 export async function checkFirstLoad(node) {
   await ensureSystemPackages()
-  const failed = await tryBuild(node, ['web'], { force: !existsSync(join(root, 'dist', 'web.modules.json')) })
-  if (failed.length > 0) return { code: 1, output: 'the web admin could not be built' }
+  const force = ['web', 'member'].some((name) => !existsSync(join(root, 'dist', `${name}.modules.json`)))
+  const failed = await tryBuild(node, ['web', 'member'], { force })
+  if (failed.length > 0) return { code: 1, output: `${failed.join(', ')} could not be built` }
   const { code, output } = await quiet(node, [join(root, 'bench', 'first-load.ts')], {
     cwd: root,
     env: environment(node),

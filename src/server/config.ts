@@ -87,6 +87,7 @@ const settings = z.object({
         .filter(Boolean),
     ),
   PITLANE_WEB_DIR: z.string().min(1).default('./dist/web'),
+  PITLANE_MEMBER_DIR: z.string().min(1).default('./dist/member'),
   /** 0: this copy of the server answers calls but runs no background jobs; at least one copy must run them. */
   PITLANE_JOBS: z
     .enum(['0', '1', 'false', 'true'], 'must be 0 or 1')
@@ -175,6 +176,8 @@ export interface Config {
   trustedProxies: string[]
   /** Folder of the built web admin; not served if it does not exist. */
   webDir: string
+  /** Folder of the built member page; not served if it does not exist. */
+  memberDir: string
   /** Whether this copy runs background jobs. */
   jobs: boolean
   /** Undefined if no email can be sent. */
@@ -259,6 +262,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     metricsPublic: values.PITLANE_METRICS_PUBLIC,
     trustedProxies: values.PITLANE_TRUSTED_PROXIES,
     webDir: resolve(values.PITLANE_WEB_DIR),
+    memberDir: resolve(values.PITLANE_MEMBER_DIR),
     jobs: values.PITLANE_JOBS,
     smtpUrl: values.PITLANE_SMTP_URL,
     mailFrom: values.PITLANE_MAIL_FROM,

@@ -5,7 +5,7 @@ import { openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { analyze } from './db/migrate.ts'
 import { type AppLogin, appLogin, refusePowerfulLogin, withClient } from './db/roles.ts'
-import { DEMO_PASSWORD, demoUsers } from './db/seed/access.ts'
+import { DEMO_PASSWORD, demoStores, demoUsers } from './db/seed/access.ts'
 import { seedDemo } from './db/seed/index.ts'
 import { createFirstAdmin, hasAccounts } from './features/access/index.ts'
 import { prepareDatabase } from './prepare.ts'
@@ -82,6 +82,7 @@ function announce({ url }: Server, { demo, webDir }: Config): void {
   const lines = [
     `Pitlane is ready.`,
     `  web admin   ${url}/    (from ${webDir})`,
+    `  members     ${url}/m/${demo ? demoStores.A01A01.orgCode : '<code of a store>'}`,
     `  API         ${url}/api, described at ${url}/api/docs${demo ? '' : ' for those who are signed in'}`,
     `  health      ${url}/readyz`,
     ...(demo ? [`  accounts    ${names}`, `  password    ${DEMO_PASSWORD}`] : []),

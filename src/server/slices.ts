@@ -18,6 +18,7 @@ import { guestMessagesManifest } from './features/guest-messages/guest-messages.
 import { healthManifest } from './features/health/health.manifest.ts'
 import { kiosksManifest } from './features/kiosks/kiosks.manifest.ts'
 import { ledgerManifest } from './features/ledger/ledger.manifest.ts'
+import { memberPageManifest } from './features/member-page/member-page.manifest.ts'
 import { membersManifest } from './features/members/members.manifest.ts'
 import { messagesManifest } from './features/messages/messages.manifest.ts'
 import { paymentsManifest } from './features/payments/payments.manifest.ts'
@@ -76,6 +77,7 @@ export const slices: readonly SliceManifest[] = [
   displayManifest,
   commentsManifest,
   kiosksManifest,
+  memberPageManifest,
   reservationsManifest,
   eventsManifest,
   shiftsManifest,

@@ -92,6 +92,7 @@ export const contracts = {
     (await import('./features/agreements/agreement-signatures.contract.ts')).agreementSignatures,
   kiosks: async () => (await import('./features/kiosks/kiosks.contract.ts')).kiosks,
   kiosk: async () => (await import('./features/kiosks/kiosks.contract.ts')).kiosk,
+  memberPage: async () => (await import('./features/member-page/member-page.contract.ts')).memberPage,
   dispatch: async () => (await import('./features/dispatch/dispatch.contract.ts')).dispatch,
   guestResults: async () => (await import('./features/rankings/guest-result.contract.ts')).guestResults,
   rankings: async () => (await import('./features/rankings/rankings.contract.ts')).rankings,

@@ -3,6 +3,11 @@ import { posix } from 'node:path'
 // Import boundaries. Inside a folder an import starts with "./", from elsewhere with an alias, and never with "../". So every
 // crossing of a boundary shows in the import's own text, and this table can check it.
 
+/** Small modules without a component kit, which the member page shares. */
+const RENDERER_CORE_OF_MEMBERS = ['http', 'http-transport', 'replaced', 'shown-address', 'storage', 'zod-setup'].map(
+  (name) => `#renderer/core/${name}.ts`,
+)
+
 /** Folder of the importing file (the first matching row decides), and what it may import of the project. */
 const table: [folder: string, mayImport: string[]][] = [
   ['src/shared/core/', ['#shared/core/', '#shared/i18n/']],
@@ -32,6 +37,13 @@ const table: [folder: string, mayImport: string[]][] = [
     'src/renderer/features/',
     ['#shared/', '#renderer/core/', '#renderer/platform/', '#renderer/ui/', '#renderer/features/*/index.ts'],
   ],
+  ['src/member/core/', ['#shared/', '#member/core/', ...RENDERER_CORE_OF_MEMBERS]],
+  ['src/member/ui/', ['#shared/', '#member/core/', '#member/ui/', ...RENDERER_CORE_OF_MEMBERS]],
+  ['src/member/features/', ['#shared/', '#member/core/', '#member/ui/', ...RENDERER_CORE_OF_MEMBERS]],
+  // The only list of slices.
+  ['src/member/app/slices.ts', ['#member/core/page.ts', '#member/features/*/*.manifest.ts']],
+  ['src/member/', ['#shared/', '#member/core/', '#member/ui/', '#member/app/', ...RENDERER_CORE_OF_MEMBERS]],
+
   // The only list of slices.
   ['src/renderer/app/slices.ts', ['#renderer/core/slice.ts', '#renderer/features/*/*.manifest.ts']],
   [
@@ -59,7 +71,7 @@ const homes: Record<string, string[]> = {
   pg: ['src/server/'],
   kysely: ['src/server/'],
   axios: ['src/renderer/core/'],
-  react: ['src/renderer/'],
+  react: ['src/renderer/', 'src/member/'],
   antd: ['src/renderer/'],
 }
 
@@ -107,7 +119,8 @@ function foreignPackage(path: string, wanted: string): string | undefined {
   const name = packageOf(wanted)
   const [, packages] = closed.find(([folder]) => path.startsWith(folder)) ?? []
   if (packages && !packages.includes(name)) return `${path} imports ${wanted}: only ${packages.join(', ')} may be here.`
-  if (name.startsWith('node:') && path.startsWith('src/renderer/')) return `${path} imports ${wanted}: no Node there.`
+  if (name.startsWith('node:') && /^src\/(renderer|member)\//.test(path))
+    return `${path} imports ${wanted}: no Node there.`
   const home = homes[name]
   if (home && !startsWithAny(path, home)) return `${path} imports ${wanted}: it belongs to ${home.join(', ')}.`
   return undefined

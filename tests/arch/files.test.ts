@@ -26,7 +26,7 @@ describe('the files of src', () => {
     const wrong = code.filter(({ path }) => {
       const [, layer, name = ''] = /^src\/(\w+)\/features\/[a-z-]+\/(?:.*\/)?([^/]+)$/.exec(path) ?? []
       if (layer === undefined) return path.includes('/features/')
-      return !(layer === 'main' || layer === 'renderer' ? PART : IN_SLICE).test(name)
+      return !(['main', 'renderer', 'member'].includes(layer) ? PART : IN_SLICE).test(name)
     })
     expect(wrong.map(({ path }) => path)).toEqual([])
   })

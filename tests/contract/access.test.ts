@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { slices } from '#server/slices.ts'
 import { openKiosk } from '#tests/support/kiosks.ts'
+import { memberOnPage } from '#tests/support/member-page.ts'
 import { testVenue } from '#tests/support/test-venue.ts'
 import { calls, methodsOf } from './calls.ts'
 
-const { server } = await testVenue()
+const { server, venue } = await testVenue()
 
 await withClient(server.database.ownerUrl, async (owner) => {
   await owner.query(`delete from user_role where user_id = (select id from user_account where username = 'partner')`)
@@ -19,8 +20,10 @@ const storeless = (await server.signIn('manager')).token
 const doors = calls.flatMap(({ name, route }) => methodsOf(route).map((method) => ({ name, method, route })))
 const closed = doors.filter(({ route }) => route.access !== 'public')
 const restricted = closed.filter(({ route }) => route.access !== 'signedIn')
-/** Calls that only a device may make with its key, whatever a user's permissions. */
-const ofPeople = restricted.filter(({ route }) => route.access !== 'device')
+/** Without calls that only a device or a member may make, whatever a user's permissions. */
+const ofPeople = restricted.filter(({ route }) => route.access !== 'device' && route.access !== 'member')
+
+const member = await venue.member()
 
 const UNKNOWN_ID = '019a0000-0000-7000-8000-00000000dead'
 
@@ -67,6 +70,9 @@ describe('every call of the API', () => {
       'guestComments.picture',
       'display.state',
       'display.signIn',
+      'memberPage.store',
+      'memberPage.code',
+      'memberPage.signIn',
       'guestResults.status',
       'support.contact',
       'files.static',
@@ -96,6 +102,18 @@ describe('a device with its key', () => {
     for (const door of closed) {
       const answer = (await (await send(door, key)).json()) as { error?: { code: string } }
       if (door.route.access === 'device') expect(answer.error?.code, door.name).not.toBe('auth.forbidden')
+      else expect(answer.error?.code, door.name).toBe('auth.forbidden')
+    }
+  })
+})
+
+describe('a member on the member page', () => {
+  it('may make the calls of members and no others', async () => {
+    for (const door of closed) {
+      // A fresh session each: some calls end it.
+      const { token } = await memberOnPage(server, venue, member)
+      const answer = (await (await send(door, token)).json()) as { error?: { code: string } }
+      if (door.route.access === 'member') expect(answer.error?.code, door.name).not.toBe('auth.forbidden')
       else expect(answer.error?.code, door.name).toBe('auth.forbidden')
     }
   })

@@ -78,6 +78,8 @@ export interface CallContext {
   log: FastifyBaseLogger
   /** Throws in a public call, which has no user. */
   user: SignedIn
+  /** The member of a call of members, to whom all that it reads and writes belongs; throws in other calls. */
+  memberId: string
   /** SHA-256 of the call's token, even if that is invalid; empty if there was none. */
   tokenHash: string
   /** The terminal that signed the call, or null if none did. Throws if the signature is invalid. */

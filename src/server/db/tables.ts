@@ -16,6 +16,7 @@ import type { GuestMessageTables } from './tables/guest-messages.ts'
 import type { HealthTables } from './tables/health.ts'
 import type { KioskTables } from './tables/kiosks.ts'
 import type { LedgerTables } from './tables/ledger.ts'
+import type { MemberPageTables } from './tables/member-page.ts'
 import type { MemberTables } from './tables/members.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { PaymentTables } from './tables/payments.ts'
@@ -59,6 +60,7 @@ export interface Tables
     HealthTables,
     KioskTables,
     LedgerTables,
+    MemberPageTables,
     MemberTables,
     PrintingTables,
     ProductTables,

@@ -9,9 +9,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * Who may call: everybody, every signed-in user, users who hold an action code of the permission list (`module:verb`,
- * which also controls buttons), or only a device of a venue with its key.
+ * which also controls buttons), only a device of a venue with its key, or only a member who signed in to the member page.
  */
-export type Access = 'public' | 'signedIn' | 'device' | `${string}:${string}`
+export type Access = 'public' | 'signedIn' | 'device' | 'member' | `${string}:${string}`
 
 export interface Idempotency {
   /** Fields that may differ in a repeated call and are not hashed: secrets, and fields about the repetition itself. */

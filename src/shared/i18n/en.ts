@@ -31,6 +31,7 @@ import { levels } from './en/levels.ts'
 import { limits } from './en/limits.ts'
 import { line } from './en/line.ts'
 import { lists } from './en/lists.ts'
+import { memberPage } from './en/member-page.ts'
 import { members } from './en/members.ts'
 import { messages } from './en/messages.ts'
 import { newStores } from './en/new-stores.ts'
@@ -140,6 +141,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...ledger,
   ...line,
   ...lists,
+  ...memberPage,
   ...members,
   ...payments,
   ...photos,

@@ -31,6 +31,7 @@ import { levels } from './zh/levels.ts'
 import { limits } from './zh/limits.ts'
 import { line } from './zh/line.ts'
 import { lists } from './zh/lists.ts'
+import { memberPage } from './zh/member-page.ts'
 import { members } from './zh/members.ts'
 import { messages } from './zh/messages.ts'
 import { newStores } from './zh/new-stores.ts'
@@ -138,6 +139,7 @@ export const zh = {
   ...ledger,
   ...line,
   ...lists,
+  ...memberPage,
   ...members,
   ...payments,
   ...photos,

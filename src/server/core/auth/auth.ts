@@ -2,7 +2,7 @@ import type { Bus, BusMessages } from '#server/core/realtime/bus.ts'
 import type { Database } from '#server/db/database.ts'
 import { EVERY_STORE, scopeOf } from '#server/db/database.ts'
 import type { Identity } from '#shared/features/access/access.schema.ts'
-import type { BoundRule, SignedIn } from './signed-in.ts'
+import type { BoundRule, CallerKind, SignedIn } from './signed-in.ts'
 
 export interface Auth {
   /** The user signed in with this token, or null if it is unknown, expired or revoked, or the user is frozen. */
@@ -34,7 +34,8 @@ interface Found {
   rolesName: string
   orgCode: string
   isStoreClosed: boolean
-  isDevice: boolean
+  kind: CallerKind
+  memberId: string
   expiresAt: number
   actions: string[]
   granted: string[]

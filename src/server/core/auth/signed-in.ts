@@ -1,7 +1,10 @@
 import type { Scope } from '#server/db/database.ts'
 import type { Identity } from '#shared/features/access/access.schema.ts'
 
-/** The signed-in user (or device) of a call, found by the token and never by other fields of the request. */
+/** Who makes a call: a user, a device of a venue with its key, or a member on the member page. Each has calls of its own. */
+export type CallerKind = 'user' | 'device' | 'member'
+
+/** The signed-in user (or device, or member) of a call, found by the token and never by other fields of the request. */
 export interface SignedIn {
   id: string
   username: string
@@ -12,8 +15,10 @@ export interface SignedIn {
   orgCode: string
   /** Whether the current store was switched off since. */
   isStoreClosed: boolean
-  /** A device of a venue, authenticated by its key, instead of a user: it may make only the calls of devices. */
-  isDevice: boolean
+  /** Devices and members may make only the calls that are theirs, and users no call of theirs. */
+  kind: CallerKind
+  /** The number of the member; empty for others. */
+  memberId: string
   /** The rows that this user may access: the store's subtree, or all for the platform administrator. */
   scope: Scope
   actions: ReadonlySet<string>

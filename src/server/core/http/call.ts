@@ -109,6 +109,12 @@ export class Call implements CallContext {
     return this.#signedIn
   }
 
+  get memberId(): string {
+    const { memberId } = this.user
+    if (memberId === '') throw new Error(`${this.path} is no call of members`)
+    return memberId
+  }
+
   /** Throws unless the contract admits this caller. */
   async authorize(): Promise<void> {
     const { access } = this.#route
@@ -116,10 +122,11 @@ export class Call implements CallContext {
     if (this.tokenHash === '') throw new AppError('auth.tokenMissing')
     this.#signedIn = await this.deps.auth.find(this.tokenHash)
     if (!this.#signedIn) throw new AppError('auth.tokenInvalid')
-    // A device may not make calls of users, and a user may not make calls of devices.
-    if (this.#signedIn.isDevice !== (access === 'device')) throw new AppError('auth.forbidden')
+    // Nobody may make calls of another kind of caller.
+    const kind = access === 'device' || access === 'member' ? access : 'user'
+    if (this.#signedIn.kind !== kind) throw new AppError('auth.forbidden')
     if (access === 'signedIn') return
-    if (access !== 'device' && !this.#signedIn.actions.has(access)) throw new AppError('auth.forbidden')
+    if (kind === 'user' && !this.#signedIn.actions.has(access)) throw new AppError('auth.forbidden')
     this.#requireStore()
   }
 
@@ -136,7 +143,8 @@ export class Call implements CallContext {
       throw new AppError('common.invalidInput', { field: IDEMPOTENCY_HEADER, reason: 'UUID' })
     }
     this.key = given === '' ? newId() : given.toLowerCase()
-    this.bodyHash = hashOf(canonicalBody(body, except))
+    // The key of another member is a key with another body: its answer is not for this one.
+    this.bodyHash = hashOf(`${this.#signedIn?.memberId ?? ''}${canonicalBody(body, except)}`)
   }
 
   /**

@@ -54,7 +54,7 @@ export async function websocketRoutes(app: FastifyInstance, { auth, config }: De
         if (tokenHash === '') return join('')
         auth.find(tokenHash).then(
           (user) => {
-            if (user?.id !== userId || user.isDevice) return join('')
+            if (user?.id !== userId || user.kind !== 'user') return join('')
             if (people.take(userId, socket)) return join(tokenHash)
             socket.close(1013, 'too many sockets')
             socket.resume()

@@ -243,7 +243,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
     /** The user of a token, for a caller with that token. */
     async holder(token: string): Promise<Pick<LoginResult, 'token' | 'userInfo'>> {
       const person = await auth.find(hashOf(token))
-      if (!person || person.isDevice) throw new AppError('auth.tokenInvalid')
+      if (person?.kind !== 'user') throw new AppError('auth.tokenInvalid')
       const { id, orgCode } = person
       return { token, userInfo: await db.scoped(EVERY_STORE, (trx) => currentUserOf(trx, id, orgCode)) }
     },

@@ -6,8 +6,8 @@ import { sendSms } from '#server/core/sms.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 
-/** 0 sign-in, 1 register, 2 password reset. */
-export type SmsMode = '0' | '1' | '2'
+/** Of users: 0 sign-in, 1 register, 2 password reset. Of members: 3 sign-in to the member page, 4 consumption password. */
+export type SmsMode = '0' | '1' | '2' | '3' | '4'
 
 const VALID_MS = 10 * 60_000
 const MOST_TRIES = 5
@@ -22,48 +22,69 @@ interface Guess {
   keep?: boolean
 }
 
+interface NewCode {
+  phone: string
+  mode: SmsMode
+  /** Runs after the request was counted. Whether the phone gets a text; the same statements run in either case. */
+  lookUp(): Promise<{ isWanted: boolean; template: 'sms.code' | 'sms.registered' }>
+}
+
 export function smsCodesService(deps: Pick<Deps, 'db' | 'clock'>) {
   const { db, clock } = deps
   const guard = createGuard(deps)
   const hashed = (phone: string, code: string) => hashOf(`sms ${phone} ${code}`)
 
+  /** Sends a code, and returns it for demos. Neither the answer nor the statements depend on whether the phone is known. */
+  const sendCode = async (
+    { phone, mode, lookUp }: NewCode,
+    { ip, locale }: Pick<CallContext, 'ip' | 'locale'>,
+  ): Promise<string> => {
+    if (phone === '') throw new AppError('account.phoneEmpty', { field: 'mobile' })
+    // Every request is counted first: texts cost money, and refusals would reveal who is registered.
+    await guard.reserve([guarded(`sms from ${askerOf(ip)}`, FREE_SENDS.address)])
+    const sent = await guard.reserve([guarded(`sms ${phone}`, FREE_SENDS.phone)])
+    const { isWanted, template } = await lookUp()
+    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    const expiresAt = new Date(clock().getTime() + VALID_MS)
+    const row = { codeHash: hashed(phone, code), tries: 0, expiresAt }
+    const written = await db.kysely.transaction().execute(async (trx) => {
+      const { numInsertedOrUpdatedRows: rows } = await trx
+        .insertInto('smsCode')
+        .values({ phone, mode, ...row })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['phone', 'mode'])
+            .doUpdateSet(row)
+            // A code without attempts left is useless, and another caller may have used them up.
+            .where((eb) => eb.or([eb('smsCode.expiresAt', '<=', clock()), eb('smsCode.tries', '>=', MOST_TRIES)])),
+        )
+        .executeTakeFirstOrThrow()
+      if (!rows) return false
+      const sms = { phone, text: text(locale, template, { code, minutes: VALID_MS / 60_000 }) }
+      await sendSms(trx, sms, isWanted)
+      return true
+    })
+    if (written) return code
+    await sent.right()
+    throw new AppError('account.smsStillValid')
+  }
+
   return {
-    /** Sends a code. Neither the answer nor the statements depend on whether an account has the phone. */
-    async send(phone: string, mode: SmsMode, { ip, locale }: CallContext): Promise<void> {
-      if (phone === '') throw new AppError('account.phoneEmpty', { field: 'mobile' })
-      // Every request is counted first: texts cost money, and refusals would reveal who is registered.
-      await guard.reserve([guarded(`sms from ${askerOf(ip)}`, FREE_SENDS.address)])
-      const sent = await guard.reserve([guarded(`sms ${phone}`, FREE_SENDS.phone)])
-      const person = await db.kysely
-        .selectFrom('userAccount')
-        .select('status')
-        .where('phone', '=', phone)
-        .where('deletedAt', 'is', null)
-        .executeTakeFirst()
-      const code = String(randomInt(1_000_000)).padStart(6, '0')
-      const expiresAt = new Date(clock().getTime() + VALID_MS)
-      const row = { codeHash: hashed(phone, code), tries: 0, expiresAt }
-      const written = await db.kysely.transaction().execute(async (trx) => {
-        const { numInsertedOrUpdatedRows: rows } = await trx
-          .insertInto('smsCode')
-          .values({ phone, mode, ...row })
-          .onConflict((conflict) =>
-            conflict
-              .columns(['phone', 'mode'])
-              .doUpdateSet(row)
-              // A code without attempts left is useless, and another caller may have used them up.
-              .where((eb) => eb.or([eb('smsCode.expiresAt', '<=', clock()), eb('smsCode.tries', '>=', MOST_TRIES)])),
-          )
-          .executeTakeFirstOrThrow()
-        if (!rows) return false
-        const template = mode === '1' && person ? 'sms.registered' : 'sms.code'
-        const sms = { phone, text: text(locale, template, { code, minutes: VALID_MS / 60_000 }) }
-        await sendSms(trx, sms, mode === '1' || person?.status === 1)
-        return true
-      })
-      if (written) return
-      await sent.right()
-      throw new AppError('account.smsStillValid')
+    sendCode,
+
+    /** Sends a code to a user. */
+    async send(phone: string, mode: SmsMode, ctx: CallContext): Promise<void> {
+      const lookUp = async () => {
+        const person = await db.kysely
+          .selectFrom('userAccount')
+          .select('status')
+          .where('phone', '=', phone)
+          .where('deletedAt', 'is', null)
+          .executeTakeFirst()
+        const template = mode === '1' && person ? ('sms.registered' as const) : ('sms.code' as const)
+        return { template, isWanted: mode === '1' || person?.status === 1 }
+      }
+      await sendCode({ phone, mode, lookUp }, ctx)
     },
 
     /** Checks a code; `keep` leaves it for the step that follows. */

@@ -19,7 +19,7 @@ export async function docsRoutes(app: FastifyInstance, { config, auth }: Deps): 
         const token = headers[TOKEN_HEADER.toLowerCase()]
         if (typeof token !== 'string' || token === '') throw new AppError('auth.tokenMissing')
         const person = await auth.find(hashOf(token))
-        if (!person || person.isDevice) throw new AppError('auth.tokenMissing')
+        if (person?.kind !== 'user') throw new AppError('auth.tokenMissing')
       })
     await own.register(swagger, {
       mode: 'static',

@@ -29,5 +29,5 @@ export async function mountSystem(app: FastifyInstance, deps: Deps): Promise<voi
   duplicatesRoutes(app, deps)
   checkRulesRoutes(app, deps)
   scheduledJobsRoutes(app, deps)
-  await webRoutes(app, deps.config.webDir)
+  await webRoutes(app, deps.config)
 }

@@ -18,11 +18,18 @@ const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The web admin at `/`, if it has been built; paths below `/api` belong to the API. */
-export async function webRoutes(app: FastifyInstance, webDir: string): Promise<void> {
-  if (!existsSync(join(webDir, 'index.html'))) return
+interface Folders {
+  webDir: string
+  memberDir: string
+}
+
+/** The web admin at `/` and the member page at `/m/`, as far as they have been built; paths below `/api` belong to the API. */
+export async function webRoutes(app: FastifyInstance, { webDir, memberDir }: Folders): Promise<void> {
+  const isBuilt = (dir: string) => existsSync(join(dir, 'index.html'))
+  const [root, ...others] = [webDir, memberDir].filter(isBuilt)
+  if (root === undefined) return
   await app.register(fastifyStatic, {
-    root: webDir,
+    root: [root, ...others],
     // Its own route reads the whole directory for each request, to compare the spelling: three times the work of the rest.
     serve: false,
     preCompressed: true,
@@ -38,12 +45,19 @@ export async function webRoutes(app: FastifyInstance, webDir: string): Promise<v
       reply.header('x-frame-options', 'DENY')
     },
   })
-  app.route<{ Params: { '*': string } }>({
-    method: ['GET', 'HEAD'],
-    url: '/*',
-    handler: ({ params }, reply) => {
-      const path = params['*'] || 'index.html'
-      return path.split('/').includes('..') ? reply.callNotFound() : reply.sendFile(path)
-    },
-  })
+  const show = (url: string, dir: string, fileOf: (path: string) => string) =>
+    app.route<{ Params: { '*': string } }>({
+      method: ['GET', 'HEAD'],
+      url: `${url}/*`,
+      handler: ({ params }, reply) => {
+        const path = params['*']
+        return path.split('/').includes('..') ? reply.callNotFound() : reply.sendFile(fileOf(path), dir)
+      },
+    })
+  if (isBuilt(memberDir)) {
+    // The address of a store (`/m/A01A01`) is no file; the page reads it.
+    show('/m', memberDir, (path) => (/^(assets\/|icon\.svg$)/.test(path) ? path : 'index.html'))
+    app.route({ method: ['GET', 'HEAD'], url: '/m', handler: (_, reply) => reply.redirect('/m/') })
+  }
+  if (isBuilt(webDir)) show('', webDir, (path) => path || 'index.html')
 }

@@ -12,8 +12,8 @@ begin
   perform set_config('pitlane.scope', '', true), set_config('pitlane.scope_end', '~', true);
   select * into token from access_token where token_hash = p_token_hash and revoked_at is null;
   select * into person from user_account where id = token.user_id and status = 1 and deleted_at is null;
-  -- A token of no user may be a kiosk's key.
-  if person.id is null then return find_kiosk(p_token_hash); end if;
+  -- A token of no user may be a kiosk's key, or a member's.
+  if person.id is null then return coalesce(find_kiosk(p_token_hash), find_member_session(p_token_hash)); end if;
   -- A store that the user was removed from is no longer the current one.
   select coalesce((
     select d.org_code from user_store ud join store d on d.id = ud.store_id
@@ -28,7 +28,7 @@ begin
     'expiresAt', extract(epoch from token.expires_at) * 1000,
     'orgCode', here,
     'isStoreClosed', is_closed,
-    'isDevice', false,
+    'kind', 'user', 'memberId', '',
     'rolesName', coalesce((
       select string_agg(r.role_name, ',' order by r.id) from user_role ur join role r on r.id = ur.role_id
       where ur.user_id = person.id), ''),

@@ -7,6 +7,6 @@ create or replace function find_kiosk(p_key_hash text) returns jsonb language sq
     'expiresAt', extract(epoch from timestamptz '2100-01-01') * 1000,
     'orgCode', k.org_code,
     'isStoreClosed', exists (select from store s where s.status = '0' and starts_with(k.org_code, s.org_code)),
-    'isDevice', true, 'actions', '[]'::jsonb, 'granted', '[]'::jsonb, 'rules', '[]'::jsonb)
+    'kind', 'device', 'memberId', '', 'actions', '[]'::jsonb, 'granted', '[]'::jsonb, 'rules', '[]'::jsonb)
   from kiosk k where k.key_hash = p_key_hash and k.enabled
 $$;

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+
+/** The page's address after `#/`: the path of a page, and what it shows of it, such as an id. */
+export interface Address {
+  path: string
+  rest: string
+}
+
+let shown = ''
+let address: Address = { path: '', rest: '' }
+
+/** The same object while the address is the same, so that nothing draws again. */
+function read(): Address {
+  if (location.hash !== shown || address.path === '') {
+    shown = location.hash
+    const [path = '', ...rest] = shown.replace(/^#\/?/, '').split('/')
+    address = { path: path || 'home', rest: decodeURIComponent(rest.join('/')) }
+  }
+  return address
+}
+
+export const useAddress = (): Address =>
+  useSyncExternalStore((watcher) => {
+    addEventListener('hashchange', watcher)
+    return () => removeEventListener('hashchange', watcher)
+  }, read)
+
+export const hrefOf = (path: string, rest = ''): string =>
+  rest === '' ? `#/${path}` : `#/${path}/${encodeURIComponent(rest)}`
+
+export const go = (path: string, rest = ''): void => {
+  location.hash = hrefOf(path, rest).slice(1)
+}

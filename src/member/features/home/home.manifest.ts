@@ -1,0 +1,13 @@
+import type { MemberSlice } from '#member/core/page.ts'
+
+export const homeSlice: MemberSlice = {
+  pages: [
+    {
+      path: 'home',
+      title: 'memberPage.home',
+      icon: 'home',
+      place: 'bottom',
+      load: async () => (await import('./home.page.tsx')).HomePage,
+    },
+  ],
+}
