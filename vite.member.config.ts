@@ -10,7 +10,8 @@ export default defineConfig({
   build: {
     outDir: '../../dist/member',
     emptyOutDir: true,
-    target: 'es2022',
+    // What WeChat's browser understands on phones of some years ago.
+    target: 'es2020',
     modulePreload: { polyfill: false },
     // What the first page needs comes as one file.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } } },

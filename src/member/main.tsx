@@ -8,5 +8,13 @@ import './ui/base.css'
 
 reloadWhenReplaced()
 
+// Native inputs and scroll bars follow the style sheet.
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const showColours = () => {
+  document.documentElement.style.colorScheme = dark.matches ? 'dark' : 'light'
+}
+dark.addEventListener('change', showColours)
+showColours()
+
 const root = document.getElementById('root')
 if (root) void startLocale().then(() => createRoot(root).render(<App />))

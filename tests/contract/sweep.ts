@@ -166,4 +166,4 @@ export function send(server: Requests, { method, path, body }: Omit<Attempt, 'na
 
 /** Calls that end the caller's own session: a loop over all calls skips them. */
 export const endsSignIn = ({ name }: { name: string }): boolean =>
-  ['signIn.logout', 'account.updatePassword'].includes(name)
+  ['signIn.logout', 'account.updatePassword', 'memberPage.signOut', 'memberPage.signOutEverywhere'].includes(name)

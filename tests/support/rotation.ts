@@ -51,6 +51,7 @@ export const ROTATING: Record<string, string[]> = {
     'src/renderer/features/reservations/',
   ],
   'tests/e2e/kiosk.test.ts': ['src/renderer/features/kiosks/', 'src/server/features/kiosks/'],
+  'tests/e2e/member-page.test.ts': ['src/member/', 'src/server/features/member-page/'],
   'tests/e2e/members-at-the-counter.test.ts': ['src/renderer/features/members/'],
   'tests/e2e/message-templates.test.ts': ['src/renderer/features/messages/', 'src/server/features/messages/'],
   'tests/e2e/new-terminal.test.ts': ['src/renderer/features/terminals/', 'src/main/features/identity/'],

@@ -48,7 +48,7 @@ export function SignIn({ storeName }: { storeName: string }) {
         signIn.mutate()
       }}
     >
-      <h1 className="m-title">{t('memberPage.welcome', { store: storeName })}</h1>
+      <h2 className="m-title">{t('memberPage.welcome', { store: storeName })}</h2>
       <p className="m-hint">{t('memberPage.signInHint')}</p>
       {isEnded ? <Notice tone="warn" text={t('memberPage.ended')} /> : null}
       <Field

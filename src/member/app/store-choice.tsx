@@ -7,7 +7,7 @@ export function StoreChoice({ stores }: { stores: { orgCode: string; name: strin
   const { t } = useText()
   return (
     <>
-      <h1 className="m-title">{t('memberPage.chooseStore')}</h1>
+      <h2 className="m-title">{t('memberPage.chooseStore')}</h2>
       <Rows
         rows={stores.map(({ orgCode, name }) => ({ key: orgCode, title: name, onPress: () => openStore(orgCode) }))}
       />

@@ -23,7 +23,7 @@ export function TopBar({ title, back }: { title: string; back?: string }) {
             ‹
           </a>
         )}
-        <span className="m-top-title">{title}</span>
+        <h1 className="m-top-title">{title}</h1>
         <button type="button" className="m-top-locale" lang={other} onClick={() => void setLocale(other)}>
           {t('memberPage.otherLanguage')}
         </button>

@@ -21,12 +21,15 @@ const send: HttpTransport = async ({ method, path, language, key, body }) => {
     ...(key === undefined ? {} : { [IDEMPOTENCY_HEADER]: key }),
     ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
   }
+  // Browsers of older phones have no `AbortSignal.timeout`.
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), PATIENCE_MS)
   try {
     const answer = await fetch(base() + path, {
       method,
       headers,
       body: body ?? null,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: patience.signal,
     })
     return {
       status: answer.status,
@@ -34,9 +37,10 @@ const send: HttpTransport = async ({ method, path, language, key, body }) => {
       disposition: '',
       body: new Uint8Array(await answer.arrayBuffer()),
     }
-  } catch (cause) {
-    const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError'
-    throw new AppError(isTimeout ? 'common.timeout' : 'common.offline')
+  } catch {
+    throw new AppError(patience.signal.aborted ? 'common.timeout' : 'common.offline')
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -3,6 +3,10 @@ import type { Contract } from '#shared/core/route.ts'
 /** The contracts that the member page calls; each is loaded with the first page that needs it. */
 export const contracts = {
   memberPage: async () => (await import('#shared/features/member-page/member-page.contract.ts')).memberPage,
+  memberHome: async () => (await import('#shared/features/member-page/member-home.contract.ts')).memberHome,
+  memberBookings: async () => (await import('#shared/features/member-page/member-bookings.contract.ts')).memberBookings,
+  memberShop: async () => (await import('#shared/features/member-page/member-shop.contract.ts')).memberShop,
+  memberOwn: async () => (await import('#shared/features/member-page/member-own.contract.ts')).memberOwn,
 } satisfies Record<string, () => Promise<Contract>>
 
 export type MemberApi = { [K in keyof typeof contracts]: Awaited<ReturnType<(typeof contracts)[K]>> }

@@ -27,7 +27,3 @@ export const useAddress = (): Address =>
 
 export const hrefOf = (path: string, rest = ''): string =>
   rest === '' ? `#/${path}` : `#/${path}/${encodeURIComponent(rest)}`
-
-export const go = (path: string, rest = ''): void => {
-  location.hash = hrefOf(path, rest).slice(1)
-}

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/core/errors.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
+import { isMemberScan } from '#shared/features/scans/index.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import type { FoundMember, Platform } from './platform.ts'
 
@@ -21,7 +22,7 @@ export type MemberKey = { id: string } | { scanned: string }
 
 /** What a scan means where a member's card is expected: a lookup, or what is shown instead. */
 export function readCard({ kind, value }: Scan): { key: MemberKey } | { view: MemberView } {
-  if (kind === 'memberCard' && value !== '') return { key: { scanned: value } }
+  if (isMemberScan({ kind, value })) return { key: { scanned: value } }
   return { view: { kind: value === '' ? 'emptySwipe' : 'notCard' } }
 }
 

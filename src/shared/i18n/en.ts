@@ -31,7 +31,16 @@ import { levels } from './en/levels.ts'
 import { limits } from './en/limits.ts'
 import { line } from './en/line.ts'
 import { lists } from './en/lists.ts'
+import { memberBookings } from './en/member-bookings.ts'
+import { memberCardTexts } from './en/member-card.ts'
+import { memberCoupons } from './en/member-coupons.ts'
+import { memberDeletions } from './en/member-deletions.ts'
+import { memberHistory } from './en/member-history.ts'
+import { memberHome } from './en/member-home.ts'
+import { memberOwn } from './en/member-own.ts'
 import { memberPage } from './en/member-page.ts'
+import { memberShop } from './en/member-shop.ts'
+import { memberWaiting } from './en/member-waiting.ts'
 import { members } from './en/members.ts'
 import { messages } from './en/messages.ts'
 import { newStores } from './en/new-stores.ts'
@@ -141,7 +150,16 @@ export const en: Record<keyof typeof zh, string> = {
   ...ledger,
   ...line,
   ...lists,
+  ...memberBookings,
+  ...memberCardTexts,
+  ...memberCoupons,
+  ...memberDeletions,
+  ...memberHistory,
+  ...memberHome,
+  ...memberOwn,
   ...memberPage,
+  ...memberShop,
+  ...memberWaiting,
   ...members,
   ...payments,
   ...photos,

@@ -31,7 +31,16 @@ import { levels } from './zh/levels.ts'
 import { limits } from './zh/limits.ts'
 import { line } from './zh/line.ts'
 import { lists } from './zh/lists.ts'
+import { memberBookings } from './zh/member-bookings.ts'
+import { memberCardTexts } from './zh/member-card.ts'
+import { memberCoupons } from './zh/member-coupons.ts'
+import { memberDeletions } from './zh/member-deletions.ts'
+import { memberHistory } from './zh/member-history.ts'
+import { memberHome } from './zh/member-home.ts'
+import { memberOwn } from './zh/member-own.ts'
 import { memberPage } from './zh/member-page.ts'
+import { memberShop } from './zh/member-shop.ts'
+import { memberWaiting } from './zh/member-waiting.ts'
 import { members } from './zh/members.ts'
 import { messages } from './zh/messages.ts'
 import { newStores } from './zh/new-stores.ts'
@@ -139,7 +148,16 @@ export const zh = {
   ...ledger,
   ...line,
   ...lists,
+  ...memberBookings,
+  ...memberCardTexts,
+  ...memberCoupons,
+  ...memberDeletions,
+  ...memberHistory,
+  ...memberHome,
+  ...memberOwn,
   ...memberPage,
+  ...memberShop,
+  ...memberWaiting,
   ...members,
   ...payments,
   ...photos,

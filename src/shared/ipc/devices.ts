@@ -114,9 +114,13 @@ export const FoundPrinter = z.object({
 })
 export type FoundPrinter = z.infer<typeof FoundPrinter>
 
-/** `ownCoupon` is one that a store issued; `coupon` is one of a platform, or has no known format. */
+/**
+ * `memberCode` is the changing code of the member page; `ownCoupon` is one that a store issued; `coupon` is one of a platform, or has no
+ * known format.
+ */
 export const ScanKind = z.enum([
   'memberCard',
+  'memberCode',
   'payCode',
   'coupon',
   'ownCoupon',

@@ -108,6 +108,16 @@ function codeAndStoreOf(work: () => unknown): string {
   }
 }
 
+it('finds a member by a changing code only at the server, and remembers no code', async () => {
+  const code = 'M.100009.1BQZ4K.3X5E11264SGFA'
+  known = new Map([[code, memberOf('100009', '0009')]])
+  expect((await desk.find({ card: code })).member?.id).toBe('100009')
+  known = undefined
+  await expect(desk.find({ card: code })).rejects.toMatchObject({ code: 'members.codeNeedsServer' })
+  expect(cache.byCard(STORE, code)).toBeNull()
+  expect((await desk.find({ card: '0009' })).member?.id).toBe('100009')
+})
+
 const DAY = 86_400_000
 
 /** A terminal whose server answers with these pages. */

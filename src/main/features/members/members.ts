@@ -4,6 +4,7 @@ import type { Client } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { Member, members } from '#shared/features/members/members.contract.ts'
 import { matchesTypedName } from '#shared/features/members/typed-name.calc.ts'
+import { readMemberCode } from '#shared/features/scans/index.ts'
 import type { MemberCache } from './member-cache.ts'
 
 export interface MembersDeps {
@@ -54,6 +55,8 @@ export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
   return {
     async find({ card = '', id = '' }: { card?: string | undefined; id?: string | undefined }): Promise<FoundMember> {
       if (card === '' && id === '') throw new AppError('cards.empty')
+      // A code changes every half minute and belongs to no card.
+      const isCode = readMemberCode(card) !== null
       const store = orgCode()
       const query = card !== '' ? { idCard: card } : { id }
       const answer = await ask((calls) => calls.members.searchMemberById({ query })).catch((error: unknown) => {
@@ -65,11 +68,12 @@ export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
         const member = answer.result
         keep((kept) => {
           if (id !== '' && member?.id !== id) kept.forgetNumber(store, id)
-          if (member) kept.put(store, [member], card)
-          else if (card !== '') kept.forgetCard(store, card)
+          if (member) kept.put(store, [member], ...(isCode ? [] : [card]))
+          else if (card !== '' && !isCode) kept.forgetCard(store, card)
         })
         return { member, cachedAt: null }
       }
+      if (isCode) throw new AppError('members.codeNeedsServer', { field: 'idCard' })
       const cached = card !== '' ? cache()?.byCard(store, card) : cache()?.byId(store, id)
       return { member: cached?.member ?? null, cachedAt: cached?.readAt.toISOString() ?? null }
     },

@@ -16,6 +16,7 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import { useFrame } from '#renderer/ui/layout/frame.ts'
 import { storePendingScan } from '#renderer/ui/scan/pending-scan.ts'
 import { useScan } from '#renderer/ui/scan/scans.ts'
+import { isMemberScan } from '#shared/features/scans/index.ts'
 import { Brand } from './brand.tsx'
 import { FloatingButtons } from './floating-buttons.tsx'
 import { Footer } from './footer.tsx'
@@ -159,7 +160,7 @@ function useSwipeOpensCounter(): void {
   const counter = usePages().find((page) => page.component === FULL_SCREEN)
   useScan(
     (scan) => {
-      if (!counter || (scan.kind !== 'memberCard' && scan.kind !== 'cloakroomSlip') || scan.value === '') return
+      if (!counter || !(isMemberScan(scan) || (scan.kind === 'cloakroomSlip' && scan.value !== ''))) return
       storePendingScan(scan)
       void navigate(counter.path)
     },

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { type Counter, startKeys } from '#renderer/features/counter/index.ts'
 import { useScan } from '#renderer/ui/scan/scans.ts'
+import { isMemberScan } from '#shared/features/scans/index.ts'
 
 /**
  * Charges on a card scan alone, where a rule is chosen: it looks the card up and acts like the charge key. A member
@@ -10,7 +11,7 @@ export function useSwipeCharge(counter: Counter, isActive: boolean): void {
   const swiped = useRef(false)
   useScan(
     (scan) => {
-      swiped.current = scan.kind === 'memberCard' && scan.value !== '' && counter.rule !== null
+      swiped.current = isMemberScan(scan) && counter.rule !== null
       counter.onScan(scan)
     },
     'page',

@@ -5,6 +5,7 @@ export const membersManifest: SliceManifest = {
     'memberlevel/SysMemberLevelList': async () => (await import('./member-levels.page.tsx')).MemberLevelsPage,
     'membermanage/SysMemberMessageList': async () => (await import('./member-messages.page.tsx')).MemberMessagesPage,
     'membermanage/SysMemberManageList': async () => (await import('./member-records.page.tsx')).MemberRecordsPage,
+    'membermanage/SysMemberDeletionList': async () => (await import('./member-deletions.page.tsx')).MemberDeletionsPage,
     'membermanage/SysMemberChangeList': async () => (await import('./member-changes.page.tsx')).MemberChangesPage,
   },
 }

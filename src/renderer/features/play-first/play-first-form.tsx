@@ -22,6 +22,7 @@ import type { Catalogue } from '#renderer/platform/platform.ts'
 import { useScan } from '#renderer/ui/scan/scans.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import { isMemberScan } from '#shared/features/scans/index.ts'
 import { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import { dialogNotice, type PlayFirstKind } from './play-first.calc.ts'
@@ -55,7 +56,7 @@ export function PlayFirstForm({ kind, catalogue, swiped, onMemberCard, onClose }
 
   useScan((scan) => {
     if (isMember) who.hearScan(scan)
-    else if (scan.kind === 'memberCard') onMemberCard(scan)
+    else if (scan.kind === 'memberCard' || isMemberScan(scan)) onMemberCard(scan)
     else play('error')
   }, 'dialog')
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the card that opened this tab

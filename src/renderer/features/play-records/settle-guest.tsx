@@ -16,6 +16,7 @@ import { CashGiven } from '#renderer/ui/form/cash-given.tsx'
 import { useScan } from '#renderer/ui/scan/scans.ts'
 import { newId } from '#shared/core/id.ts'
 import { formatAmount, formatMinor, toMinor } from '#shared/core/money.ts'
+import { isMemberScan } from '#shared/features/scans/index.ts'
 import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { ticketsOf } from './play-records.calc.ts'
@@ -72,7 +73,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   useScan(
     (scan) => {
       const { value } = scan
-      if (scan.kind === 'memberCard') who.hearScan(scan)
+      if (scan.kind === 'memberCard' || isMemberScan(scan)) who.hearScan(scan)
       else if (isCoupon) choose(() => setCoupon(value))
       else if (scan.kind === 'ownCoupon' && discount.isOffered) void discount.find(value)
       else play('error')

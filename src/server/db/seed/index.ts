@@ -7,6 +7,7 @@ import { seedEvents } from './events.ts'
 import { seedExchangeRates } from './exchange.ts'
 import { seedGifts } from './gifts.ts'
 import { seedGuestMessages } from './guest-messages.ts'
+import { seedMemberPage } from './member-page.ts'
 import { seedMessages } from './messages.ts'
 import { seedPayments } from './payments.ts'
 import { seedProducts } from './products.ts'
@@ -35,6 +36,7 @@ export const seedDemo = (db: Database, { now = new Date(), withSales = true }: D
     await seedCoupons(trx, now)
     await seedCloakroom(trx, now)
     await seedProducts(trx, now)
+    await seedMemberPage(trx, now)
     await seedMessages(trx, now)
     await seedGuestMessages(trx, now, { withSales })
     await seedPayments(trx, now)

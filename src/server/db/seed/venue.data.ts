@@ -57,8 +57,8 @@ export const demoLevels = stores.flatMap((orgCode) => defaultLevels(orgCode, 'zh
 
 /** Further rules of the demo stores, and a project of their own. */
 const offers = [
-  { name: '充 200', recharge: 20_000, price: 20_000, integral: 20 },
-  { name: '充 500 送 50', recharge: 50_000, price: 50_000, give: 5000, integral: 50 },
+  { name: '充 200', recharge: 20_000, price: 20_000, integral: 20, selfService: true },
+  { name: '充 500 送 50', recharge: 50_000, price: 50_000, give: 5000, integral: 50, selfService: true },
   { name: '十次卡', salesMethod: 'listedPrice' as const, price: 58_000, frequency: 10 },
   { name: '任意金额', amountType: 'custom' as const, recharge: 5000 },
 ]

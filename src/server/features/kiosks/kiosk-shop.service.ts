@@ -15,8 +15,8 @@ import type {
   KioskRechargeInput,
   KioskShop,
 } from '#shared/features/kiosks/kiosk.schema.ts'
-import { MAX_LINE_PIECES } from '#shared/features/products/cart.schema.ts'
 import { currentKiosk, findKioskOrder, findKioskRecharge, type KioskRow } from './kiosks.repository.ts'
+import { toShopProduct, toShopRecharge } from './shop.view.ts'
 import { openVisit, requireVisitMember } from './visit.service.ts'
 
 const takes = (pays: KioskPays, way: KioskPayWay): boolean => pays === 'both' || pays === way
@@ -32,26 +32,7 @@ export async function shopFor(deps: Deps, ctx: CallContext, visit: string): Prom
     // A guest without a card cannot pay at a kiosk of wallets.
     const products = visit === '' && kiosk.pays === 'wallet' ? [] : await selfServiceProducts(trx, kiosk.orgCode)
     const recharges = visit !== '' && sellsRecharges(kiosk) ? await selfRecharges(trx, kiosk.orgCode, deps.clock()) : []
-    return {
-      products: products.map(({ id, productName: name, photo, price, tracksStock, stock }) => ({
-        id,
-        name,
-        photo,
-        price,
-        most: tracksStock === 'YES' ? Math.max(0, Math.min(stock, MAX_LINE_PIECES)) : MAX_LINE_PIECES,
-      })),
-      recharges: recharges.map((rule) => ({
-        ruleId: rule.id,
-        name: rule.name || rule.roleName,
-        price: rule.price,
-        balance: rule.recharge,
-        give: rule.give,
-        integral: rule.integral,
-        frequency: rule.frequency,
-        laps: rule.laps,
-        gift: rule.giftName === '' ? '' : rule.giftCount > 1 ? `${rule.giftName} × ${rule.giftCount}` : rule.giftName,
-      })),
-    }
+    return { products: products.map(toShopProduct), recharges: recharges.map(toShopRecharge) }
   })
 }
 

@@ -2,8 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { askerOf } from '#server/core/auth/auth-guard.ts'
 import { mount } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
+import { memberBookings } from '#shared/features/member-page/member-bookings.contract.ts'
+import { memberHome } from '#shared/features/member-page/member-home.contract.ts'
+import { memberOwn } from '#shared/features/member-page/member-own.contract.ts'
 import { memberPage } from '#shared/features/member-page/member-page.contract.ts'
+import { memberShop } from '#shared/features/member-page/member-shop.contract.ts'
+import { memberBookingsService } from './member-bookings.service.ts'
+import { memberHomeService } from './member-home.service.ts'
+import { memberOwnService } from './member-own.service.ts'
 import { memberSessionsService } from './member-sessions.service.ts'
+import { memberShopService } from './member-shop.service.ts'
 
 export function memberPageRoutes(app: FastifyInstance, deps: Deps): void {
   const sessions = memberSessionsService(deps)
@@ -19,4 +27,47 @@ export function memberPageRoutes(app: FastifyInstance, deps: Deps): void {
     },
     signOutEverywhere: async ({ ctx }) => ({ ended: await sessions.signOut(ctx, true) }),
   })
+  const home = memberHomeService(deps)
+  mount(app, deps, memberHome, {
+    home: ({ ctx }) => home.home(ctx),
+    code: ({ ctx }) => home.code(ctx),
+    rides: ({ query, ctx }) => home.rides(query.pageNo, ctx),
+    orders: ({ query, ctx }) => home.orders(query.pageNo, ctx),
+    recharges: ({ query, ctx }) => home.recharges(query.pageNo, ctx),
+    bests: ({ ctx }) => home.bests(ctx),
+    ranking: ({ query, ctx }) => home.ranking(query.period, ctx),
+    queue: ({ ctx }) => home.queue(ctx),
+    coupons: ({ ctx }) => home.coupons(ctx),
+    things: ({ ctx }) => home.things(ctx),
+  })
+  const bookings = memberBookingsService(deps)
+  mount(app, deps, memberBookings, {
+    bookings: ({ ctx }) => bookings.bookings(ctx),
+    sessions: ({ query, ctx }) => bookings.sessions(query.day, ctx),
+    book: ({ body, ctx }) => bookings.book(body, ctx),
+    cancel: ({ body, ctx }) => bookings.cancel(body.id, ctx),
+  })
+  const own = memberOwnService(deps)
+  mount(app, deps, memberOwn, {
+    own: ({ ctx }) => own.own(ctx),
+    edit: ({ body, ctx }) => own.edit(body, ctx),
+    withdrawFace: ({ ctx }) => own.withdrawFace(ctx),
+    passwordCode: ({ ctx }) => own.passwordCode(ctx),
+    setPassword: ({ body, ctx }) => own.setPassword(body, ctx),
+    requestDeletion: ({ body, ctx }) => own.requestDeletion(body.reason, ctx),
+    withdrawDeletion: ({ ctx }) => own.withdrawDeletion(ctx),
+  })
+  const shop = memberShopService(deps)
+  mount(
+    app,
+    deps,
+    memberShop,
+    {
+      shop: ({ ctx }) => shop.shop(ctx),
+      recharge: ({ body, ctx }) => shop.recharge(body, ctx),
+      buy: ({ body, ctx }) => shop.buy(body, ctx),
+      purchase: ({ query, ctx }) => shop.purchase(query.id, ctx),
+    },
+    { selfKeyed: ['buy'] },
+  )
 }

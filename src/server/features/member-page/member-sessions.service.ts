@@ -9,6 +9,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { MemberOfPage } from '#shared/features/member-page/member-page.contract.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
+import { demoCodeOf } from './demo-code.calc.ts'
 import {
   addSession,
   callerIdOf,
@@ -50,7 +51,7 @@ export function memberSessionsService(deps: Deps) {
         return { isWanted: member !== null, template: 'sms.code' as const }
       }
       const code = await codes.sendCode({ phone: mobile, mode: '3', lookUp }, ctx)
-      return { demoCode: config.demo && config.smsUrl === undefined ? code : '' }
+      return { demoCode: demoCodeOf(config, code) }
     },
 
     /**

@@ -5,6 +5,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { members } from '#shared/features/members/members.contract.ts'
 import { memberCachePage } from './member-cache.service.ts'
 import { refuseEndedCard } from './member-cards.repository.ts'
+import { memberOfCode } from './member-code.service.ts'
 import { levelKey, standingsOf } from './member-levels.repository.ts'
 import { findMember, holdingsOf, type MemberRow, searchMembers } from './members.repository.ts'
 import { SEE_PHONES, toMember } from './members.view.ts'
@@ -15,7 +16,9 @@ export function membersRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, members, {
     searchMemberById: async ({ query, ctx }) => {
       const own = await ctx.tx(async (trx) => {
-        const row = await findMember(trx, { card: query.idCard, id: query.id })
+        const row =
+          (await memberOfCode(deps, trx, query.idCard ?? '')) ??
+          (await findMember(trx, { card: query.idCard, id: query.id }))
         if (!row) {
           if (query.idCard !== undefined) await refuseEndedCard(trx, query.idCard)
           return null

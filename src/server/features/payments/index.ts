@@ -1,4 +1,5 @@
 export { type PaymentNumbers, paymentNumbers, paymentNumbersOf } from './payment-numbers.repository.ts'
 export { takesCodes } from './payment-providers.service.ts'
 export { processPayments } from './payments.job.ts'
+export { phonePayCode, phonePayment, type SandboxChoice } from './phone-payments.service.ts'
 export { type PaymentToStart, paymentCall, startPayment } from './start-payment.service.ts'

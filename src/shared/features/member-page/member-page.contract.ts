@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { onScreen, route } from '#shared/core/route.ts'
-import { exact, wrong } from '#shared/core/text.ts'
+import { exact, line, wrong } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 
 /** The store of the page's address: its code or its id. */
@@ -11,7 +11,7 @@ const Phone = exact(32)
   .transform((text) => text.replace(/[\s()-]|^\+/g, ''))
   .pipe(z.string().regex(/^\d{5,20}$/, wrong('input.phone')))
 
-const Code = z.string().regex(/^\d{6}$/, wrong('input.smsCode'))
+const Code = line(16, 1)
 
 /** The signed-in member, as the head of each page shows. */
 export const MemberOfPage = z.object({

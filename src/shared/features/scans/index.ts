@@ -1,6 +1,8 @@
 export { barcodesOf } from './barcode.calc.ts'
 export { cardNumberOfBytes, cardNumberOfText, maskCardNumber } from './card-number.calc.ts'
 export { isSuffixKey, type WedgeKey } from './key-text.calc.ts'
+export { MEMBER_CODE_SECONDS, memberCode, readMemberCode } from './member-code.calc.ts'
+export { isMemberScan } from './member-scan.calc.ts'
 export { noReads, scanOfRead } from './repeat-filter.calc.ts'
 export { classifyScan, defaultScanRules, type RawScan, type ScanRules, scanRulesOf } from './scan-router.calc.ts'
 export { slipCode } from './slip-code.calc.ts'

@@ -5,6 +5,7 @@ import { classifyScan, defaultScanRules } from './scan-router.calc.ts'
 import { ticketCode } from './ticket-code.calc.ts'
 
 const OWN_COUPON = 'C.7Y864VZ8W4HV69'
+const MEMBER_CODE = 'M.100001.1BQZ4K.3X5E11264SGFA'
 const ORDER = '0199a0b2-7c41-7e55-9c1d-2f4b8a90c001'
 
 describe('scan router', () => {
@@ -32,6 +33,9 @@ describe('scan router', () => {
     [OWN_COUPON.toLowerCase(), 'ownCoupon', OWN_COUPON],
     // Its check character is wrong.
     [`${OWN_COUPON.slice(0, -1)}2`, 'unknown', `${OWN_COUPON.slice(0, -1)}2`],
+    [MEMBER_CODE, 'memberCode', MEMBER_CODE],
+    [MEMBER_CODE.toLowerCase(), 'memberCode', MEMBER_CODE],
+    [MEMBER_CODE.slice(0, -1), 'unknown', MEMBER_CODE.slice(0, -1)],
     ['13800001111', 'unknown', '13800001111'],
     ['hello world', 'unknown', 'hello world'],
     ['', 'memberCard', ''],

@@ -1,6 +1,7 @@
 import type { CardFormat, KeyboardReader, Scan, ScanKind } from '#shared/ipc/devices.ts'
 import { cardNumberOfText } from './card-number.calc.ts'
 import { ownCouponCode } from './coupon-code.calc.ts'
+import { memberCode, readMemberCode } from './member-code.calc.ts'
 import { shapeOfPayCode } from './pay-code.calc.ts'
 import { slipCode } from './slip-code.calc.ts'
 import { idOfPlaceCode, idOfResultKey, idOfTicketCode } from './ticket-code.calc.ts'
@@ -51,6 +52,7 @@ const isMember = (value: string): boolean => CARD.test(value) || MEMBER_ID.test(
 /** Whether a value can be of the expected kind; a member card is never accepted as a pay code. */
 const plausible: Record<ScanKind, (value: string) => boolean> = {
   memberCard: isMember,
+  memberCode: (value) => readMemberCode(value) !== null,
   payCode: isPayCode,
   coupon: (value) => /^[A-Za-z0-9-]{4,64}$/.test(value),
   ownCoupon: (value) => ownCouponCode(value) !== null,
@@ -104,6 +106,8 @@ export function classifyScan(raw: RawScan, rules: ScanRules = defaultScanRules):
   const own = ownCouponCode(text)
   // A field for coupons takes both kinds.
   if (own !== null) return { kind: raw.context === 'coupon' ? 'coupon' : 'ownCoupon', value: own }
+  const member = readMemberCode(text)
+  if (member !== null) return { kind: 'memberCode', value: memberCode(member) }
   const slip = slipCode(text)
   if (slip !== null) return { kind: 'cloakroomSlip', value: slip }
   if (text.length > LONGEST) return { kind: 'unknown', value: text.slice(0, LONGEST) }

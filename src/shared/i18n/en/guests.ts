@@ -1,6 +1,11 @@
 export const guests = {
   'action.member:card': 'Report and replace member cards',
   'action.member:clearcard': 'Release member cards',
+  'error.members.codeInvalid': 'This member code is not valid. Please have the member refresh it and scan again',
+  'error.members.codeExpired':
+    'This member code has expired (a screenshot does not work). Please have the member open the member page',
+  'error.members.codeNeedsServer':
+    'A member code cannot be checked without the server. Please use the card or the member number',
   'error.members.cardTaken': 'This card belongs to another member',
   'error.members.cardEnded': 'This is another member’s old card; a manager must release it first',
   'error.members.cardOwnEnded':

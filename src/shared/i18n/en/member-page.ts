@@ -2,7 +2,6 @@ import type { memberPage as zh } from '#shared/i18n/zh/member-page.ts'
 
 export const memberPage: Record<keyof typeof zh, string> = {
   'error.memberPage.storeUnknown': 'There is no such store, or it is closed. Please scan the code of the store again',
-  'input.smsCode': 'Please fill in the code of 6 digits',
   'memberPage.title': 'Members',
   'memberPage.otherLanguage': '中文',
   'memberPage.store': 'Store',
@@ -27,6 +26,15 @@ export const memberPage: Record<keyof typeof zh, string> = {
   'memberPage.back': 'Back',
   'memberPage.pages': 'Pages',
   'memberPage.more': 'More',
+  'memberPage.records': 'Records',
+  'memberPage.results': 'Results',
+  'memberPage.coupons': 'Coupons',
+  'memberPage.queue': 'Queue',
+  'memberPage.things': 'Stored & gifts',
+  'memberPage.bookings': 'Bookings',
+  'memberPage.card': 'Card',
+  'memberPage.shop': 'Shop',
+  'memberPage.own': 'My data',
   'memberPage.home': 'Home',
   'memberPage.me': 'Me',
   'memberPage.member': 'Member',

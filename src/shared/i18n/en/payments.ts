@@ -1,6 +1,7 @@
 /** Payments by codes that customers show, their providers, bills. */
 export const payments = {
   'jobName.payments.compare': 'Compare with the statements of payment providers',
+  'error.payments.phoneOff': 'This store cannot be paid on the phone yet. Please pay at the counter',
   'error.payments.codeUnknown':
     'This is not a pay code of WeChat or Alipay: ask the guest to open the pay code and scan again',
   'error.payments.providerOff': 'This store does not accept such pay codes: choose another way to pay',

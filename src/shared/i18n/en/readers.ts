@@ -56,6 +56,7 @@ export const readers = {
   'settings.testSwipeNone': 'The number appears here after a swipe',
   'settings.testSwipeEmpty': 'A swipe without a number',
   'settings.scanKind.memberCard': 'Member card',
+  'settings.scanKind.memberCode': 'Member code',
   'settings.scanKind.payCode': 'Pay code',
   'settings.scanKind.coupon': 'Coupon',
   'settings.scanKind.ownCoupon': 'Own coupon',

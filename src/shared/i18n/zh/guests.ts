@@ -2,6 +2,9 @@
 export const guests = {
   'action.member:card': '会员卡挂失 / 补卡',
   'action.member:clearcard': '会员卡解除绑定',
+  'error.members.codeInvalid': '会员动态码无效，请让会员刷新后再扫',
+  'error.members.codeExpired': '会员动态码已过期（截图不能用），请会员打开会员页重新出示',
+  'error.members.codeNeedsServer': '离线时不能核对会员动态码，请刷卡或按会员号查找',
   'error.members.cardTaken': '这张卡已属于其他会员',
   'error.members.cardEnded': '这张卡是其他会员的旧卡，请店长解除后再发',
   'error.members.cardOwnEnded': '这是该会员挂失或停用的卡，请先撤销挂失或由店长解除',

@@ -1,7 +1,6 @@
 /** The shell of the member page, and its sign-in. Loaded first, so only what every page needs. */
 export const memberPage = {
   'error.memberPage.storeUnknown': '没有这家门店，或门店已停用，请重新扫描门店的二维码',
-  'input.smsCode': '请填写 6 位数字验证码',
   'memberPage.title': '会员',
   'memberPage.otherLanguage': 'English',
   'memberPage.store': '门店',
@@ -25,6 +24,15 @@ export const memberPage = {
   'memberPage.back': '返回',
   'memberPage.pages': '页面',
   'memberPage.more': '更多',
+  'memberPage.records': '记录',
+  'memberPage.results': '成绩',
+  'memberPage.coupons': '优惠券',
+  'memberPage.queue': '排队',
+  'memberPage.things': '寄存与礼品',
+  'memberPage.bookings': '预约',
+  'memberPage.card': '会员码',
+  'memberPage.shop': '商店',
+  'memberPage.own': '我的资料',
   'memberPage.home': '首页',
   'memberPage.me': '我的',
   'memberPage.member': '会员',

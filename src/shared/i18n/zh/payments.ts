@@ -1,6 +1,7 @@
 /** Payments by codes that customers show, their providers, bills. */
 export const payments = {
   'jobName.payments.compare': '核对支付渠道对账单',
+  'error.payments.phoneOff': '这家门店还不能在手机上付款，请到前台',
   'error.payments.codeUnknown': '这不是微信或支付宝的付款码，请让顾客打开付款码重扫',
   'error.payments.providerOff': '本店没有开通这种付款码的收款，请换一种付款方式',
   'payments.provider.sandbox': '沙箱（不收钱）',

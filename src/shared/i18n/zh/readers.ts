@@ -55,6 +55,7 @@ export const readers = {
   'settings.testSwipeNone': '刷卡后在这里显示卡号',
   'settings.testSwipeEmpty': '读到了刷卡，但没有卡号',
   'settings.scanKind.memberCard': '会员卡',
+  'settings.scanKind.memberCode': '会员动态码',
   'settings.scanKind.payCode': '付款码',
   'settings.scanKind.coupon': '券码',
   'settings.scanKind.ownCoupon': '本店优惠券',

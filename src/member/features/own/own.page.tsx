@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { minuteOf } from '#member/core/amounts.ts'
+import { client } from '#member/core/client.ts'
+import { useText } from '#member/core/locale.ts'
+import { Answered } from '#member/ui/answered.tsx'
+import { Button } from '#member/ui/button.tsx'
+import { Field } from '#member/ui/field.tsx'
+import { Rows } from '#member/ui/rows.tsx'
+import { Empty } from '#member/ui/states.tsx'
+import type { MemberOwn } from '#shared/features/member-page/member-own.contract.ts'
+import { OwnData } from './own-data.tsx'
+import { OwnPassword } from './own-password.tsx'
+import { ActNotice, useOwnAct } from './use-own-act.tsx'
+
+/** The own data, consents, consumption password, and the request to be deleted. */
+export function OwnPage() {
+  const own = useQuery({ queryKey: ['own'], queryFn: async () => (await client.memberOwn.own()).result })
+  return (
+    <Answered query={own}>
+      {(data) => (
+        <>
+          <OwnData key={`${data.changesLeft}`} own={data} />
+          <OwnPassword hasPassword={data.hasPassword} />
+          <Consents own={data} />
+          <Deletion own={data} />
+        </>
+      )}
+    </Answered>
+  )
+}
+
+function Consents({ own: { signatures, faceSince } }: { own: MemberOwn }) {
+  const { t } = useText()
+  const withdraw = useOwnAct(() => client.memberOwn.withdrawFace())
+  return (
+    <section className="m-stack">
+      <h2 className="m-title">{t('memberOwn.consents')}</h2>
+      {signatures.length === 0 ? (
+        <Empty text={t('memberOwn.noConsents')} />
+      ) : (
+        <Rows
+          rows={signatures.map(({ title, version, signTime }) => ({
+            key: `${title} ${version} ${signTime}`,
+            title,
+            note: t('memberOwn.signed', { version, time: minuteOf(signTime) }),
+          }))}
+        />
+      )}
+      {faceSince === null ? null : (
+        <div className="m-card m-stack">
+          <p>{t('memberOwn.faceSince', { time: minuteOf(faceSince) })}</p>
+          <ActNotice act={withdraw} />
+          <Button kind="danger" isBusy={withdraw.isPending} onPress={() => withdraw.mutate()}>
+            {t('memberOwn.withdrawFace')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Deletion({ own: { deletion } }: { own: MemberOwn }) {
+  const { t } = useText()
+  const [reason, setReason] = useState('')
+  const [isAsking, setAsking] = useState(false)
+  const request = useOwnAct(() => client.memberOwn.requestDeletion({ body: { reason } }))
+  const withdraw = useOwnAct(() => client.memberOwn.withdrawDeletion())
+  const isOpen = deletion?.state === 'open'
+  return (
+    <section className="m-stack">
+      <h2 className="m-title">{t('memberOwn.deletion')}</h2>
+      <p className="m-hint">{t('memberOwn.deletionHint')}</p>
+      {deletion ? (
+        <Rows
+          rows={[
+            {
+              key: 'deletion',
+              title: t(`memberOwn.deletion.${deletion.state}`),
+              note: [minuteOf(deletion.time), deletion.answer].filter(Boolean).join(' · '),
+            },
+          ]}
+        />
+      ) : null}
+      <ActNotice act={isOpen ? withdraw : request} />
+      {isOpen ? (
+        <Button kind="plain" isBusy={withdraw.isPending} onPress={() => withdraw.mutate()}>
+          {t('memberOwn.withdrawDeletion')}
+        </Button>
+      ) : isAsking ? (
+        <>
+          <Field label={t('memberOwn.reason')} maxLength={200} value={reason} onChange={setReason} />
+          <Button kind="danger" isBusy={request.isPending} onPress={() => request.mutate()}>
+            {t('memberOwn.requestSure')}
+          </Button>
+        </>
+      ) : (
+        <Button kind="danger" onPress={() => setAsking(true)}>
+          {t('memberOwn.request')}
+        </Button>
+      )}
+    </section>
+  )
+}

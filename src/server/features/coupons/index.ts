@@ -1,0 +1,1 @@
+export { couponsOfMember } from './coupon-codes.service.ts'

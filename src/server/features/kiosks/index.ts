@@ -1,0 +1,1 @@
+export { toShopProduct, toShopRecharge } from './shop.view.ts'

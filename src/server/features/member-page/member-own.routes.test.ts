@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { codeSentTo, memberOnPage } from '#tests/support/member-page.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+
+const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])
+const neighbour = await server.signIn('manager2')
+
+let phones = 13_944_440_000
+const onPage = async (given: Parameters<typeof venue.member>[0] = {}) => {
+  const phone = String(++phones)
+  return { phone, ...(await memberOnPage(server, venue, await venue.member({ phone, ...given }))) }
+}
+
+describe('the own data', () => {
+  it('changes as often as counter and page together may, and is then refused', async () => {
+    const { id, client } = await onPage({ editLimit: 2, nickname: '旧名' })
+    const left = async () => (await client.memberOwn.own()).result.changesLeft
+    await client.memberOwn.edit({ body: { nickname: '新名', birthday: '1990-05-01' } })
+    expect(await left()).toBe(1)
+    await client.memberOwn.edit({ body: { nickname: '新名' } })
+    expect(await left()).toBe(1)
+    await cashier.memberRecords.edit({ body: { id, realname: '张三' } })
+    expect(await left()).toBe(0)
+    expect(await codeOf(client.memberOwn.edit({ body: { nickname: '又一名' } }))).toBe('members.editLimitReached')
+    expect((await client.memberOwn.own()).result).toMatchObject({
+      nickname: '新名',
+      realname: '张三',
+      birthday: '1990-05-01',
+    })
+  })
+
+  it('counts simultaneous changes one by one, and none without a limit', async () => {
+    const { client } = await onPage({ editLimit: 2 })
+    const codes = await Promise.all(
+      [1, 2, 3, 4, 5].map((one) => codeOf(client.memberOwn.edit({ body: { nickname: `名${one}` } }))),
+    )
+    expect(codes.filter((code) => code === 'done')).toHaveLength(2)
+    const free = await onPage({ editLimit: -1 })
+    for (const nickname of ['一', '二', '三']) await free.client.memberOwn.edit({ body: { nickname } })
+    expect((await free.client.memberOwn.own()).result.changesLeft).toBe(-1)
+  })
+
+  it('changes no field with value, and keeps a name', async () => {
+    const { id, client } = await onPage({ nickname: '闪电', editLimit: -1 })
+    const body = { nickname: '雷', exp: 9999, memberLevel: 'gold', editLimit: 99, phone: '13900000000' } as object
+    await client.memberOwn.edit({ body })
+    const [row] = await venue.rows('member').where('id', id)
+    expect(row).toMatchObject({ nickname: '雷', experience: 0, memberLevel: '', editLimit: -1 })
+    expect(row?.phone).not.toBe('13900000000')
+    expect(await codeAndFieldOf(client.memberOwn.edit({ body: { nickname: '', realname: '' } }))).toBe(
+      'members.nameRequired realname',
+    )
+  })
+})
+
+describe('the consumption password', () => {
+  it('is set by the code sent to the own phone, once, and not by the code of a sign-in', async () => {
+    const { phone, client } = await onPage()
+    await client.memberOwn.passwordCode()
+    const captcha = await codeSentTo(venue, phone)
+    const set = (given: object) =>
+      codeAndFieldOf(client.memberOwn.setPassword({ body: { captcha, password: '4321', ...given } }))
+    expect(await set({ captcha: captcha === '000000' ? '000001' : '000000' })).toBe('account.smsWrong captcha')
+    expect(await set({})).toBe('done')
+    expect((await client.memberOwn.own()).result.hasPassword).toBe(true)
+    expect(await set({ password: '' })).toBe('account.smsWrong captcha')
+    expect(await codeOf(server.client().memberPage.signIn({ body: { store: 'A01A01', mobile: phone, captcha } }))).toBe(
+      'account.smsWrong',
+    )
+    expect(server.logs.join()).not.toContain(captcha)
+  })
+})
+
+describe('a request to be deleted', () => {
+  it('is open once, seen and answered by managers of the store only, and the member reads the answer', async () => {
+    const { id, client } = await onPage()
+    const ask = (key = newId()) => codeOf(client.memberOwn.requestDeletion({ body: { reason: '搬家' }, key }))
+    const codes = await Promise.all([ask(), ask(), ask()])
+    expect(codes.filter((code) => code === 'done')).toHaveLength(1)
+    expect(new Set(codes)).toEqual(new Set(['done', 'memberOwn.deletionOpen']))
+    const [row] = (await manager.memberDeletions.list({ query: { userId: id } })).result.records
+    expect(row).toMatchObject({ userId: id, reason: '搬家', state: 'open' })
+    const body = { id: row?.id ?? '', state: 'refused', answer: '还有未用完的余额' } as const
+    expect(await codeOf(cashier.memberDeletions.answer({ body }))).toBe('auth.forbidden')
+    expect(await codeOf(neighbour.memberDeletions.answer({ body }))).toBe('common.recordNotFound')
+    await manager.memberDeletions.answer({ body })
+    expect(await codeOf(manager.memberDeletions.answer({ body }))).toBe('memberDeletions.notOpen')
+    expect((await client.memberOwn.own()).result.deletion).toMatchObject({
+      state: 'refused',
+      answer: '还有未用完的余额',
+    })
+    expect(await ask()).toBe('done')
+    await client.memberOwn.withdrawDeletion()
+    expect((await client.memberOwn.own()).result.deletion).toMatchObject({ state: 'withdrawn' })
+  })
+})

@@ -1,0 +1,123 @@
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { enrolmentOf, withdrawFace } from '#server/features/faces/index.ts'
+import { memberRecordsService } from '#server/features/members/index.ts'
+import { smsCodesService } from '#server/features/sign-in/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import type { MemberOwn } from '#shared/features/member-page/member-own.contract.ts'
+import { maskPhone } from '#shared/features/members/phone.calc.ts'
+import { demoCodeOf } from './demo-code.calc.ts'
+import { MEMBER_KIND } from './member-sessions.service.ts'
+import { ownMember } from './own-member.repository.ts'
+import { ownNumbers } from './own-records.repository.ts'
+
+interface Changes {
+  nickname?: string | undefined
+  realname?: string | undefined
+  gender?: '' | '1' | '2' | undefined
+  birthday?: string | null | undefined
+}
+
+/** The own data of a member, by the rules of the counter's form. */
+export function memberOwnService(deps: Deps) {
+  const { clock, config } = deps
+  const records = memberRecordsService(deps)
+  const codes = smsCodesService(deps)
+
+  const signaturesOf = async (trx: Transaction, ctx: CallContext) => {
+    const { orgCode, ids } = await ownNumbers(trx, ctx)
+    const rows = await trx
+      .selectFrom('agreementSignature as s')
+      .innerJoin('agreement as a', 'a.id', 's.agreementId')
+      .select(['s.version', 's.signedAt', 's.kind', 'a.titleZh', 'a.titleEn'])
+      .where('s.memberId', 'in', ids)
+      .where('s.orgCode', '=', orgCode)
+      .orderBy('s.signedAt', 'desc')
+      .limit(20)
+      .execute()
+    return rows.map(({ version, signedAt, kind, titleZh, titleEn }) => ({
+      title: (ctx.locale === 'en' && titleEn) || titleZh,
+      version,
+      signTime: toWireTime(signedAt),
+      isFace: kind === 'face',
+    }))
+  }
+
+  return {
+    own: (ctx: CallContext): Promise<MemberOwn> =>
+      ctx.tx(async (trx) => {
+        const { id, orgCode, nickname, realname, gender, birthday, phone, editLimit, consumePassword } =
+          await ownMember(trx, ctx)
+        const face = await enrolmentOf(trx, id, orgCode)
+        const request = await trx
+          .selectFrom('memberDeletionRequest')
+          .select(['state', 'createdAt', 'answer'])
+          .where('memberId', '=', id)
+          .where('orgCode', '=', orgCode)
+          .orderBy('createdAt', 'desc')
+          .limit(1)
+          .executeTakeFirst()
+        return {
+          nickname,
+          realname,
+          gender,
+          birthday,
+          phone: maskPhone(phone),
+          changesLeft: editLimit,
+          hasPassword: consumePassword !== null,
+          signatures: await signaturesOf(trx, ctx),
+          faceSince: face ? toWireTime(face.enrolledAt) : null,
+          deletion: request
+            ? { state: request.state, time: toWireTime(request.createdAt), answer: request.answer }
+            : null,
+        }
+      }),
+
+    /** Throws `members.editLimitReached` and `members.nameRequired`. */
+    edit: (changes: Changes, ctx: CallContext): Promise<null> => records.edit({ ...changes, id: ctx.memberId }, ctx),
+
+    withdrawFace: (ctx: CallContext): Promise<null> => withdrawFace(ctx, ctx.memberId),
+
+    async passwordCode(ctx: CallContext) {
+      const { phone } = await ctx.tx((trx) => ownMember(trx, ctx))
+      const lookUp = async () => ({ isWanted: true, template: 'sms.code' as const })
+      return { demoCode: demoCodeOf(config, await codes.sendCode({ phone, mode: '4', lookUp }, ctx)) }
+    },
+
+    /** Throws `account.smsWrong`. */
+    async setPassword({ captcha, password }: { captcha: string; password: string }, ctx: CallContext): Promise<null> {
+      const { phone } = await ctx.tx((trx) => ownMember(trx, ctx))
+      await codes.check({ phone, mode: '4', code: captcha }, ctx)
+      return records.setPassword({ id: ctx.memberId, password }, ctx)
+    },
+
+    /** Throws `memberOwn.deletionOpen`. */
+    requestDeletion: (reason: string, ctx: CallContext): Promise<null> =>
+      ctx.tx(async (trx) => {
+        const { memberId, user } = ctx
+        const added = await trx
+          .insertInto('memberDeletionRequest')
+          .values({ id: ctx.key, orgCode: user.orgCode, memberId, reason, createdAt: clock() })
+          .onConflict((same) => same.columns(['memberId', 'orgCode']).where('state', '=', 'open').doNothing())
+          .executeTakeFirstOrThrow()
+        if (added.numInsertedOrUpdatedRows === 0n) throw new AppError('memberOwn.deletionOpen', { field: 'reason' })
+        ctx.touched({ id: memberId, kind: MEMBER_KIND, after: { deletionRequested: reason } })
+        return null
+      }),
+
+    withdrawDeletion: (ctx: CallContext): Promise<null> =>
+      ctx.tx(async (trx) => {
+        const { memberId, user } = ctx
+        await trx
+          .updateTable('memberDeletionRequest')
+          .set({ state: 'withdrawn', updatedAt: clock() })
+          .where('memberId', '=', memberId)
+          .where('orgCode', '=', user.orgCode)
+          .where('state', '=', 'open')
+          .execute()
+        ctx.touched({ id: memberId, kind: MEMBER_KIND, after: { deletionRequested: 'withdrawn' } })
+        return null
+      }),
+  }
+}

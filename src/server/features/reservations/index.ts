@@ -1,0 +1,1 @@
+export { bookingService } from './booking.service.ts'

@@ -1,0 +1,25 @@
+import type { memberDeletions as zh } from '#shared/i18n/zh/member-deletions.ts'
+
+export const memberDeletions: Record<keyof typeof zh, string> = {
+  'action.memberdeletion:list': 'See requests to be deleted',
+  'action.memberdeletion:answer': 'Answer requests to be deleted',
+  'menu.memberDeletions': 'Deletion requests',
+  'noun.memberDeletion': 'request',
+  'empty.memberDeletions': 'Members ask on the member page; a manager answers here',
+  'error.memberDeletions.notOpen': 'This request was handled already. Please refresh',
+  'memberDeletion.member': 'Member',
+  'memberDeletion.reason': 'Reason',
+  'memberDeletion.state': 'State',
+  'memberDeletion.answer': 'Answer',
+  'memberDeletion.answerBy': 'Answered by',
+  'memberDeletion.answerTime': 'Answered at',
+  'memberDeletion.state.open': 'Open',
+  'memberDeletion.state.done': 'Done',
+  'memberDeletion.state.refused': 'Refused',
+  'memberDeletion.state.withdrawn': 'Taken back',
+  'memberDeletion.answerAs.done': 'Mark as done',
+  'memberDeletion.answerAs.refused': 'Refuse',
+  'memberDeletion.ask.done': 'Is the request of member {member} done?',
+  'memberDeletion.ask.refused': 'Refuse the request of member {member}?',
+  'memberDeletion.hint': 'The member reads these words.',
+}
