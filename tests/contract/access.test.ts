@@ -76,6 +76,7 @@ describe('every call of the API', () => {
       'guestResults.status',
       'support.contact',
       'files.static',
+      'wechatPages.sign',
     ])
   })
 
