@@ -96,11 +96,11 @@ export function SettleCoupon({ chosen, off }: SettleCouponProps) {
     >
       {coupon ? (
         <div className="pl-settle-coupon">
-          <output data-testid="settle-coupon">
+          <span role="status" data-testid="settle-coupon">
             {off > 0
               ? t('couponCode.off', { name: coupon.couponName, amount: formatMinor(off) })
               : t('settle.couponNoBetter', { name: coupon.couponName })}
-          </output>
+          </span>
           <Button type="text" icon={<CloseOutlined />} aria-label={remove} title={remove} onClick={drop} />
         </div>
       ) : (

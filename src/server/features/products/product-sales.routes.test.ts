@@ -7,7 +7,7 @@ import { salesOf } from '#tests/support/counter-sales.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
 import { codeEnding } from '#tests/support/paid-orders.ts'
 import { peopleOf } from '#tests/support/people.ts'
-import { codeAndFieldOf } from '#tests/support/refusals.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
 import { testVenue } from '#tests/support/test-venue.ts'
 
@@ -420,7 +420,7 @@ describe('the products that a counter offers', () => {
     await expect(coach.productSales.offered({ query: {} })).rejects.toMatchObject({ code: 'auth.forbidden' })
   })
 
-  it('are sold beside a ride only by who may sell them', async () => {
+  it('are sold, alone and beside a ride, only by who may sell them', async () => {
     const people = peopleOf(server)
     const admin = await server.signIn('admin')
     const roleId = await people.addRole(admin, ['consume:add'])
@@ -433,6 +433,8 @@ describe('the products that a counter offers', () => {
       code: 'auth.forbidden',
       details: { field: 'lines' },
     })
+    expect(await codeOf(sell([{ productId, count: 1 }], { by }))).toBe('auth.forbidden')
+    expect(await codeOf(by.productSales.offered({ query: {} }))).toBe('auth.forbidden')
     expect(await venue.stockOf(productId)).toBe(100)
   })
 })

@@ -110,7 +110,7 @@ export const ownCoupons = {
   'couponCode.offType': '“{name}” is for rides paid from the balance or by a guest; choose that type first',
   'couponCode.read': 'Coupon “{name}” read',
   'couponCode.needsServer':
-    'A code cannot be checked without the server: start the ride as pending and settle it by a ride coupon later, or use the coupon then',
+    'A code cannot be checked without the server: start the ride as pending and settle it by a ride or discount coupon later, or use the coupon then',
   'couponCode.scanAgain': 'Another guest is shown: scan the coupon again',
   'couponCode.memberFirst': '“{name}”: swipe the member’s card first',
   'couponSheet.title': 'Print codes of “{name}”',

@@ -107,7 +107,7 @@ export const ownCoupons = {
   'couponCode.offElsewhere': '“{name}”不能用于这条规则，请选择：{rules}',
   'couponCode.offType': '“{name}”用于余额或单次消费，请先选择消费类型',
   'couponCode.read': '已读到优惠券“{name}”',
-  'couponCode.needsServer': '断网时无法核验券码；可以先玩后付，恢复后凭体验券结算，其他券请恢复后再用',
+  'couponCode.needsServer': '断网时无法核验券码；可以先玩后付，恢复后凭体验券或优惠折扣券结算，其他券请恢复后再用',
   'couponCode.scanAgain': '画面已换成下一位顾客，请再扫一次券',
   'couponCode.memberFirst': '“{name}”：请先刷会员卡，再扫券',
   'couponSheet.title': '打印“{name}”的券码',

@@ -680,7 +680,9 @@ describe('a scanned product', () => {
     shop.send({ kind: 'cartRefused', error: new AppError('stock.short', { field: 'lines' }) })
     const second = shop.state.saleKey
     expect(second).not.toBe(key)
+    expect(shop.problem).toBe('stock.short')
     shop.send({ kind: 'cartSold', notice: null })
+    expect(shop.state.problem).toBeNull()
     shop.scanBarcode(water.barcode)
     expect(shop.state.saleKey).not.toBe(second)
   })

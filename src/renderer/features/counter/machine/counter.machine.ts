@@ -22,7 +22,7 @@ import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
 import type { CounterEffect, CounterEvent } from './counter.events.ts'
 import type { CounterField, CounterState, Found, NextGuest, Order } from './counter.state.ts'
 import { type CounterData, type CounterView, counterView, mayStartBusy } from './counter.view.ts'
-import { fieldOf, isPasswordError, lackOf } from './start-refusals.calc.ts'
+import { fieldOf, isPasswordError, lackOf, problemOfSale } from './start-refusals.calc.ts'
 
 /** Facts of the moment of an event. */
 export interface CounterContext {
@@ -182,7 +182,7 @@ class Transition {
         this.#changeCart(() => [])
         return this.#notice(event.notice)
       case 'cartRefused':
-        if (!isAnswerLost(event.error)) this.#set({ saleKey: this.#context.freshKey })
+        if (!isAnswerLost(event.error)) this.#set({ saleKey: this.#context.freshKey, ...problemOfSale(event.error) })
         return this.#do({ kind: 'followRefusal', error: event.error, field: fieldOf(event.error) })
       case 'productsRead':
         // The error names the product and its new price, and stays.

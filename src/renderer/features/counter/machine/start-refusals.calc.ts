@@ -1,7 +1,7 @@
 import { type Plan, waitsInQueue } from '#renderer/features/counter/plan/plan.calc.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
-import { type CounterField, counterFields } from './counter.state.ts'
+import { type CounterField, counterFields, type StartProblem } from './counter.state.ts'
 
 /** The field of the counter beside which a refusal is shown, or null. */
 export function fieldOf(error: unknown): CounterField | null {
@@ -11,6 +11,10 @@ export function fieldOf(error: unknown): CounterField | null {
   if (field === 'sysDepartConsumeRoleId') return 'ruleId'
   return counterFields.find((one) => one === field) ?? null
 }
+
+/** The problem that a refused sale of products leaves beside the cart, also when the sale is closed; none for other refusals. */
+export const problemOfSale = (error: unknown): { problem?: StartProblem } =>
+  fieldOf(error) === 'lines' ? { problem: { error, field: 'lines' } } : {}
 
 export const isPasswordError = (error: unknown): boolean =>
   error instanceof AppError && error.details.field === 'password'

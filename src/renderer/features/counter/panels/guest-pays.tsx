@@ -34,7 +34,10 @@ function PayMode({ counter }: { counter: Counter }) {
   const lacksCodes = payWays.some(({ tender, isTaken }) => tender === 'wechat' && !isTaken)
   return (
     <>
-      <fieldset className="pl-field" aria-label={t('guestPays.label')}>
+      <fieldset
+        className={payWays.length > 2 ? 'pl-field pl-field-wide' : 'pl-field'}
+        aria-label={t('guestPays.label')}
+      >
         <span aria-hidden="true">{t('guestPays.label')}</span>
         <div className="pl-chips pl-chips-two">
           {payWays.map(({ tender: mode, isTaken }) => (
