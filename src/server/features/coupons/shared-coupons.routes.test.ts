@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { reconcile } from '#server/features/reconciliation/reconcile.service.ts'
 import { newId } from '#shared/core/id.ts'
@@ -7,6 +8,7 @@ import { refundsOf } from '#tests/support/refunds.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
 import { testVenue } from '#tests/support/test-venue.ts'
+import { until } from '#tests/support/until.ts'
 import { demoRule, STORE } from '#tests/support/venue.ts'
 
 const OTHER = 'A01A02'
@@ -83,6 +85,26 @@ describe('a batch of coupons for several stores', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const given = [await venue.wallets(mine), await venue.wallets(theirs)].map(({ give }) => give?.value ?? 0)
     expect(given.sort()).toEqual([0, 2000])
+  })
+
+  it('waits for another store that is using a code, and is refused once that has committed', async () => {
+    const code = await oneCode(both)
+    const [mine, theirs] = [await venue.member(), await venue.member({ orgCode: OTHER })]
+    const use = newId()
+    const second = await venue.inEveryStore(async (trx) => {
+      await sql`select take_coupon_code(${STORE}, ${code}, '{}', 'value', ${mine}, null, ${use}, ${server.clock.now()})`.execute(
+        trx,
+      )
+      const answer = codeOf(redeem(code, theirs, otherManager))
+      await until(async () => {
+        const { rows } = await venue.inEveryStore((other) => sql`select from pg_locks where not granted`.execute(other))
+        expect(rows).not.toEqual([])
+      })
+      return { answer }
+    })
+    expect(await second.answer).toBe('couponCodes.used')
+    await venue.inEveryStore((trx) => sql`select undo_coupon(${STORE}, ${use}, ${server.clock.now()})`.execute(trx))
+    await redeem(code, theirs, otherManager)
   })
 
   it('opens no row to the stores that it names', async () => {
