@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { refundsOf } from '#tests/support/refunds.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
+import type { TestClient } from '#tests/support/server.ts'
 import { testVenue } from '#tests/support/test-venue.ts'
 import { STORE } from '#tests/support/venue.ts'
 import { HOME } from '#tests/support/visitors.ts'
@@ -89,6 +90,10 @@ describe('the settlement between stores', () => {
         .sort()
         .reverse(),
     )
+    const workbook = (client: TestClient) =>
+      server.request('/api/report/sysSettlement/exportXls', { token: client.token })
+    expect((await workbook(head)).headers.get('content-type')).toContain('spreadsheet')
+    expect((await workbook(later)).headers.get('content-type')).not.toContain('spreadsheet')
     const one = (await head.settlement.query({ query: { ...asked, until, sysOrgCode: HOME } })).result
     expect(one.pairs).toEqual(found.pairs)
   })
