@@ -5,7 +5,7 @@ import { demoStores, demoUsers } from './access.ts'
 const id = (number: number): string => `01900000-0000-7000-8021-${String(number).padStart(12, '0')}`
 const DAY_MS = 86_400_000
 
-/** Packages of SMS, and a purchase; with sales, a store whose SMS are counted. */
+/** Packages of SMS, and a purchase; with sales, a store whose SMS are counted and go to the sandbox. */
 export async function seedGuestMessages(
   trx: Transaction,
   now: Date,
@@ -13,9 +13,9 @@ export async function seedGuestMessages(
 ): Promise<void> {
   const { orgCode } = demoStores.A01A01
   const offers = [
-    { id: id(1), name: '短信 1000 条', texts: 1000, price: 6000 },
-    { id: id(2), name: '短信 5000 条', texts: 5000, price: 27_500 },
-    { id: id(3), name: '短信 20000 条', texts: 20_000, price: 100_000 },
+    { id: id(1), name: '体验包', texts: 1000, price: 6000 },
+    { id: id(2), name: '标准包', texts: 5000, price: 27_500 },
+    { id: id(3), name: '大包', texts: 20_000, price: 100_000 },
   ]
   const written = { sellerCode: orgCode, createdBy: 'admin', createdAt: now, updatedBy: null, updatedAt: null }
   await trx
@@ -28,7 +28,7 @@ export async function seedGuestMessages(
     .values({
       id: id(11),
       orgCode,
-      packageName: '短信 1000 条',
+      packageName: '体验包',
       texts: 1000,
       amount: 6000,
       sellerCode: orgCode,
@@ -70,6 +70,30 @@ export async function seedGuestMessages(
     .execute()
   // Tests set what their stores have left, and who has agreed.
   if (!withSales) return
+  // The demo sends nothing to anybody, and says so.
+  await trx
+    .insertInto('smsProvider')
+    .values({
+      orgCode: demoStores.A01.orgCode,
+      provider: 'sandbox',
+      enabled: true,
+      settings: '{}',
+      secretSealed: '',
+      templates: JSON.stringify([
+        { templateCode: 'mass.message', providerCode: 'SANDBOX_1', params: ['title', 'content'] },
+        { templateCode: 'birthday.greeting', providerCode: 'SANDBOX_2', params: ['name', 'store'] },
+        { templateCode: 'value.ending', providerCode: 'SANDBOX_3', params: ['name', 'store', 'value', 'until'] },
+        { templateCode: 'queue.called', providerCode: 'SANDBOX_4', params: ['number', 'store'] },
+        {
+          templateCode: 'reservation.reminder',
+          providerCode: 'SANDBOX_5',
+          params: ['name', 'store', 'time', 'number', 'people'],
+        },
+      ]),
+      updatedBy: 'admin',
+      updatedAt: now,
+    })
+    .execute()
   await trx.updateTable('store').set({ smsCount: 868 }).where('orgCode', '=', orgCode).execute()
   await sql`update member set message_consent = case right(id, 1) when '3' then 'NO' when '7' then '' else 'YES' end`.execute(
     trx,
