@@ -60,6 +60,7 @@ function raceAfter(pushes: number): DisplayState {
     next: Array.from({ length: 10 }, (_, at) => place(at + Math.floor(pushes / RACERS))),
     waiting: 24,
     waitMinutes: 30,
+    match: null,
     ranking: Array.from({ length: 10 }, (_, at) => ({
       place: at + 1,
       racer: `Racer ${at}`,

@@ -28,6 +28,7 @@ export const contracts = {
   coinReturns: async () => (await import('./features/coins/coin-returns.contract.ts')).coinReturns,
   exchanges: async () => (await import('./features/exchange/exchanges.contract.ts')).exchanges,
   events: async () => (await import('./features/events/events.contract.ts')).events,
+  matches: async () => (await import('./features/events/matches.contract.ts')).matches,
   eventSignUps: async () => (await import('./features/events/event-sign-ups.contract.ts')).eventSignUps,
   memberLevels: async () => (await import('./features/members/member-levels.contract.ts')).memberLevels,
   memberGlance: async () => (await import('./features/members/member-glance.contract.ts')).memberGlance,

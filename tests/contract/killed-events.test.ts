@@ -7,6 +7,7 @@ import { nameSampleOnFailure } from '#tests/support/sample.ts'
 
 const SIGN_UPS = '/event/sysEventSignUp'
 const EVENTS = '/event/sysEvent'
+const MATCHES = '/match/sysMatch'
 const HOUR = 3_600_000
 
 let killable: Killable
@@ -140,6 +141,30 @@ describe('a server that is killed between any two statements and called again ha
         }
       },
     )
+    expect(cuts).toBeGreaterThan(5)
+  })
+
+  it('a draw once, with the start lists that follow from its stored seed', async () => {
+    const cuts = await everywhere(async () => {
+      const eventId = await newEvent()
+      await manager.events.edit({ body: { id: eventId, places: 2 } })
+      await signedUp(eventId)
+      await signedUp(eventId)
+      const round = { eventId, roundName: '分组赛', format: 'heat', groupSize: 1 } as const
+      const { id } = (await manager.matches.addRound({ key: newId(), body: round })).result
+      return {
+        sent: { method: 'POST', path: `${MATCHES}/draw`, key: newId(), body: { id } },
+        async expectDone({ reply }) {
+          const { seed } = reply.result as { seed: number }
+          await expectRows({
+            match_round: `id = '${id}' and seed = ${seed} and drawn_at is not null`,
+            match_group: [`round_id = '${id}'`, 2],
+            match_entry: [`round_id = '${id}' and grid = 1`, 2],
+            audit_entry: trailOf(`${MATCHES}/draw`, id),
+          })
+        },
+      }
+    })
     expect(cuts).toBeGreaterThan(5)
   })
 })

@@ -112,6 +112,15 @@ describe('a call that adds or charges', () => {
       )
       await venue.member({ phone: '13899990001', messageConsent: 'YES', memberLevel: level })
       const mass = { title: ['活动'], content: ['欢迎'], audience: [{ levels: [level] }], people: [1] }
+      const registration = { registrationStart: '2020-01-01 10:00:00', registrationEnd: '2098-01-01 10:00:00' }
+      const eventName = newId()
+      await mighty[0]?.events.add({ body: { eventName, ...registration, ...session } })
+      const [event] = await venue.rows('event').where('name', eventName)
+      const planning = {
+        registrationStart: [registration.registrationStart],
+        registrationEnd: [registration.registrationEnd],
+        memberLevel: [''],
+      }
       const refunds = { orderId: [paid], amount: [1], password: [DEMO_PASSWORD] }
       const values: Values = {
         id: [play],
@@ -173,6 +182,9 @@ describe('a call that adds or charges', () => {
           'smsPackages.add': { sellerCode: [STORE], price: [68] },
           'smsPurchases.add': purchase,
           'massMessages.add': mass,
+          'events.add': planning,
+          'eventSignUps.add': { eventId: [event?.id] },
+          'matches.addRound': { eventId: [event?.id], sourceId: [null] },
         }
         const own = owns[call.name] ?? { ...ids, ...staff, ...series }
         for (const attempt of attemptsOf(call, { ...values, ...own })) {

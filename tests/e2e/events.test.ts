@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 describe('an event', () => {
-  it('is signed up for by a key of the counter, given up again, and cancelled by a manager', async () => {
+  it('is signed up for by a key of the counter, and given up by headquarters', async () => {
     const page = await browser.openSignedIn(server, 'cashier', '/counter')
     const { dialog, notice } = crudPage(page)
     await counterPage(page).ready()
@@ -36,7 +36,7 @@ describe('an event', () => {
     await dialog.getByRole('button', { name: '确认报名' }).click()
     await shows(notice, '已报名（1 号），报名费已冻结')
 
-    const office = await browser.openSignedIn(server, 'manager', '/event/sysEventSignUpList')
+    const office = await browser.openSignedIn(server, 'hq', '/event/sysEventSignUpList')
     const signUps = crudPage(office)
     await shows(signUps.row('会员之夜'), '待扣费')
     await signUps.act('会员之夜', '取消报名')

@@ -31,6 +31,7 @@ import { levels } from './en/levels.ts'
 import { limits } from './en/limits.ts'
 import { line } from './en/line.ts'
 import { lists } from './en/lists.ts'
+import { matches } from './en/matches.ts'
 import { memberBookings } from './en/member-bookings.ts'
 import { memberCardTexts } from './en/member-card.ts'
 import { memberCoupons } from './en/member-coupons.ts'
@@ -150,6 +151,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...ledger,
   ...line,
   ...lists,
+  ...matches,
   ...memberBookings,
   ...memberCardTexts,
   ...memberCoupons,

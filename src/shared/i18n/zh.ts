@@ -31,6 +31,7 @@ import { levels } from './zh/levels.ts'
 import { limits } from './zh/limits.ts'
 import { line } from './zh/line.ts'
 import { lists } from './zh/lists.ts'
+import { matches } from './zh/matches.ts'
 import { memberBookings } from './zh/member-bookings.ts'
 import { memberCardTexts } from './zh/member-card.ts'
 import { memberCoupons } from './zh/member-coupons.ts'
@@ -148,6 +149,7 @@ export const zh = {
   ...ledger,
   ...line,
   ...lists,
+  ...matches,
   ...memberBookings,
   ...memberCardTexts,
   ...memberCoupons,

@@ -6,6 +6,7 @@ import type { DisplayQueueEntry, DisplayState, Panel, PanelKind } from '#shared/
 import type { Locale } from '#shared/i18n/locale.ts'
 import { HeatPanel } from './heat-panel.tsx'
 import { LinesPanel } from './lines-panel.tsx'
+import { MatchPanel } from './match-panel.tsx'
 import { QueuePanel } from './queue-panel.tsx'
 import { RankingPanel } from './ranking-panel.tsx'
 import { useSecond } from './seconds.ts'
@@ -102,6 +103,8 @@ function PanelOf({ kind, state, ahead, t }: PanelProps) {
       return <QueuePanel called={state.called} next={state.next} waiting={state.waiting} t={t} />
     case 'ranking':
       return <RankingPanel ranking={state.ranking} t={t} />
+    case 'match':
+      return <MatchPanel match={state.match} t={t} />
     case 'videos':
       return <VideosPanel videos={state.videos} label={t('big.videos')} />
     case 'pictures':

@@ -1,5 +1,6 @@
 import type { Translate } from '#renderer/core/locale.ts'
 import type { DisplayState, ScreenLayout } from '#shared/features/display/screens.schema.ts'
+import { USUAL_POINTS } from '#shared/features/events/matches.schema.ts'
 
 const RACERS = 7
 const WAITING = 6
@@ -43,6 +44,23 @@ export function sampleState(layout: ScreenLayout, t: Translate): DisplayState {
     })),
     waiting: WAITING + 3,
     waitMinutes: 21,
+    match: {
+      event: t('screen.panel.match'),
+      round: t('match.format.final'),
+      group: 1,
+      isOver: true,
+      rows: Array.from({ length: RACERS }, (_, at) => ({
+        id: `entry ${at}`,
+        position: at + 1,
+        number: at + 1,
+        racer: layout.names === 'ticket' ? '' : nameOf(at + 1),
+        vehicle: String(at + 1).padStart(2, '0'),
+        laps: 10,
+        ms: 382_400 + 4170 * at,
+        points: USUAL_POINTS[at] ?? 0,
+        status: '' as const,
+      })),
+    },
     ranking: Array.from({ length: 8 }, (_, at) => ({
       place: at + 1,
       racer: nameOf(30 + at),

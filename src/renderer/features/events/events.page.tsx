@@ -98,13 +98,14 @@ export function EventsPage() {
   )
 }
 
-/** The sign-ups of an event, and its cancellation with a reason. */
+/** The sign-ups and the match of an event, and its cancellation with a reason. */
 function useActions(): (event: Event) => RowAction[] {
   const { t } = useText()
   const ask = useConfirmation()
   const navigate = useNavigate()
   const may = useMayCall('events')
   const maySeeSignUps = useMayCall('eventSignUps')('list')
+  const maySeeMatch = useMayCall('matches')('ofEvent')
   return (event) => {
     const { id, eventName, eventState, taken, waiting } = event
     const key = newId()
@@ -122,6 +123,15 @@ function useActions(): (event: Event) => RowAction[] {
               key: 'signUps',
               label: t('event.signUps'),
               act: () => void navigate(addressOf('/event/sysEventSignUpList', { eventId: id })),
+            },
+          ]
+        : []),
+      ...(maySeeMatch
+        ? [
+            {
+              key: 'match',
+              label: t('match.title'),
+              act: () => void navigate(addressOf('/match/sysMatch', { eventId: id })),
             },
           ]
         : []),

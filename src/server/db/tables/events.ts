@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { SignUpFailure, SignUpState } from '#shared/features/events/events.schema.ts'
+import type { MatchFormat, MatchStatus } from '#shared/features/events/matches.schema.ts'
 
 interface Event {
   id: string
@@ -67,8 +68,59 @@ interface ListedEventSignUp extends SignUp {
   held: boolean
 }
 
+interface MatchRound {
+  id: string
+  orgCode: string
+  eventId: string
+  number: number
+  name: string
+  format: MatchFormat
+  groupSize: number
+  /** The round whose results decide who takes part; null: all members with a place. */
+  sourceId: string | null
+  /** 0: all of the source. */
+  advance: Generated<number>
+  points: Generated<number[]>
+  /** Null: not drawn yet. */
+  seed: number | null
+  drawnAt: Date | null
+  createdBy: Generated<string>
+  createdAt: Date
+}
+
+interface MatchGroup {
+  roundId: string
+  orgCode: string
+  number: number
+  startedAt: Date | null
+  endedAt: Date | null
+}
+
+interface MatchEntry {
+  id: string
+  orgCode: string
+  roundId: string
+  groupNumber: number
+  grid: number
+  signUpId: string
+  vehicleId: string | null
+  laps: Generated<number>
+  bestMs: number | null
+  totalMs: number | null
+  place: number | null
+  points: Generated<number>
+  status: Generated<MatchStatus>
+  penaltyMs: Generated<number>
+  correctedAt: Date | null
+  correctedBy: Generated<string>
+  reason: Generated<string>
+}
+
 export interface EventTables {
   event: Event
   eventSignUp: EventSignUp
   listedEventSignUp: ListedEventSignUp
+  matchRound: MatchRound
+  matchGroup: MatchGroup
+  matchEntry: MatchEntry
 }

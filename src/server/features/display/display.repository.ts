@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { type Database, scopeOf, type Transaction } from '#server/db/database.ts'
+import { matchOnScreen } from '#server/features/events/index.ts'
 import { publicQueue } from '#server/features/queue/index.ts'
 import { bestsOnScreen, heatStandings } from '#server/features/rankings/index.ts'
 import type { ShownPicture } from '#shared/features/display/display.schema.ts'
-import type { DisplayBestLap, DisplayRun } from '#shared/features/display/screens.schema.ts'
+import type { DisplayBestLap, DisplayMatch, DisplayRun } from '#shared/features/display/screens.schema.ts'
 import { videoAddresses } from '#shared/features/display/video-addresses.calc.ts'
 import { STATIC_PATH } from '#shared/features/system/files.contract.ts'
 import { itemsShownNow, picturesShown } from './shown.repository.ts'
@@ -73,6 +74,7 @@ export interface StoreState {
   runs: RunRead[]
   line: Awaited<ReturnType<typeof publicQueue>>
   bests: Omit<DisplayBestLap, 'place'>[]
+  match: DisplayMatch | null
   videos: string[]
   pictures: ShownPicture[]
 }
@@ -93,6 +95,7 @@ export async function readStore(db: Database, orgCode: string, now: Date): Promi
       runs: await readRuns(trx, now),
       line: await publicQueue(trx, orgCode, now),
       bests: await bestsOnScreen(trx, orgCode, now, MAX_BESTS),
+      match: await matchOnScreen(trx, orgCode, now),
     }
   }
   return { now: now.getTime(), ...(await db.scoped(scopeOf(orgCode), read, 'reads')), videos, pictures }

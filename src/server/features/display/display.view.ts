@@ -3,7 +3,7 @@ import type { DisplayQueueEntry, DisplayState, ScreenLayout } from '#shared/feat
 import { displayLimits, type StoreState } from './display.repository.ts'
 
 /** The content of one screen: the state of its store in its layout. */
-export function viewOf({ runs, line, bests, ...state }: StoreState, layout: ScreenLayout): DisplayState {
+export function viewOf({ runs, line, bests, match, ...state }: StoreState, layout: ScreenLayout): DisplayState {
   const showsTickets = layout.names === 'ticket'
   const entries = line.entries.map(({ id, ticketNo, racer, vehicleName, waitMinutes, state: at }) => {
     const entry: DisplayQueueEntry = {
@@ -25,6 +25,11 @@ export function viewOf({ runs, line, bests, ...state }: StoreState, layout: Scre
     next: waiting.slice(0, displayLimits.waiting),
     waiting: waiting.length,
     waitMinutes: line.waitMinutes,
+    match: match && {
+      ...match,
+      // On screens without names the number of the sign-up stands for the racer.
+      rows: match.rows.map((row) => ({ ...row, racer: showsTickets ? '' : publicName(row.racer) })),
+    },
     ranking: bests.map(({ racer, ...best }, at) => {
       return { place: at + 1, racer: showsTickets ? nameHint(racer) : publicName(racer), ...best }
     }),

@@ -27,7 +27,7 @@ const MAX_BUFFERED_BYTES = 1_048_576
 const CLOSE_KEY_ENDED = 4401
 
 /** Topics that change the content, besides laps. */
-const TOPICS: ReadonlySet<string> = new Set(['floor', 'vehicles'])
+const TOPICS: ReadonlySet<string> = new Set(['floor', 'vehicles', 'matches'])
 
 /** Updates the big screens connected to this copy of the server; each store is read once for all of its screens. */
 export function createFeed(deps: Deps) {

@@ -9,11 +9,15 @@ import {
 } from '#shared/features/events/events.schema.ts'
 import { eventsRoutes } from './events.routes.ts'
 import { advanceEvents } from './events.service.ts'
+import { matchesRoutes } from './matches.routes.ts'
 
 /** Events of stores, for which members sign up. */
 export const eventsManifest: SliceManifest = {
   name: 'events',
-  mount: eventsRoutes,
+  mount(app, deps) {
+    eventsRoutes(app, deps)
+    matchesRoutes(app, deps)
+  },
   actions: {
     'event:add': ['hq', 'manager'],
     'event:cancel': ['hq', 'manager'],
@@ -25,6 +29,9 @@ export const eventsManifest: SliceManifest = {
     'eventsignup:cancel': ['hq', 'manager', 'cashier'],
     'eventsignup:export': ['hq', 'manager'],
     'eventsignup:list': ['hq', 'manager', 'coach', 'cashier'],
+    'match:correct': ['hq', 'manager'],
+    'match:edit': ['hq', 'manager', 'coach'],
+    'match:list': ['hq', 'manager', 'coach', 'cashier'],
   },
   menus: [
     {
@@ -58,6 +65,17 @@ export const eventsManifest: SliceManifest = {
       modules: ['eventsignup'],
       roles: ['hq', 'manager', 'coach', 'cashier'],
     },
+    {
+      id: 'menu-matches',
+      title: 'menu.matches',
+      icon: 'trophy',
+      component: 'match/SysMatch',
+      url: '/match/sysMatch',
+      order: 146,
+      parent: 'menu-event-group',
+      modules: ['match'],
+      roles: ['hq', 'manager', 'coach', 'cashier'],
+    },
   ],
   dictionaries: [
     dictionaryOf('event_state', 'event.state', EventState.options, 'event.state'),
@@ -65,6 +83,6 @@ export const eventsManifest: SliceManifest = {
     dictionaryOf('sign_up_failure', 'event.failReason', SignUpFailure.options, 'event.failReason'),
   ],
   jobs: { 'events.advance': { work: advanceEvents, keepDays: 0 } },
-  topics: ['events'],
+  topics: ['events', 'matches'],
   ruledLists: { 'event:list': eventResource.filter, 'eventsignup:list': signUpResource.filter },
 }

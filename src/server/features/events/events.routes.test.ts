@@ -185,6 +185,16 @@ describe('a sign-up', () => {
     expect(held.filter(({ balance }) => balance === '3000 held 3000')).toHaveLength(5)
   })
 
+  it('waits behind those who wait, also while a place is free that nobody has moved up to yet', async () => {
+    const id = await event({ places: 1 })
+    const [first = '', second = '', late = ''] = await membersWith([3000, 3000, 3000])
+    const [, waiting = ''] = await signedUp(id, [first, second])
+    await venue.inEveryStore((trx) => trx.updateTable('event').set({ places: 2 }).where('id', '=', id).execute())
+    expect((await signUp(id, late)).result).toMatchObject({ signUpState: 'waiting', ahead: 1 })
+    await advanceEvents(server.deps)
+    expect(await stateOf(waiting)).toBe('preparing held')
+  })
+
   it('for nothing is successful at once', async () => {
     const id = await event({ registrationFee: 0 })
     const [first = ''] = await signedUp(id, [await venue.member()])

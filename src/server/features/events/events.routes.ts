@@ -45,7 +45,13 @@ export function eventsRoutes(app: FastifyInstance, deps: Deps): void {
     withDictTexts(deps.dictionaries, signUpResource.dict, rows, locale)
   const handlers: Handlers<typeof eventSignUps> = {
     options: ({ query, ctx }) => ctx.tx((trx) => optionsOf(deps, ctx, trx, query.userId)),
-    add: async ({ body, ctx }) => withMessage(await ctx.tx((trx) => addSignUp(deps, ctx, trx, body)), ctx.key),
+    add: async ({ body, ctx }) => {
+      const result = await ctx.tx(async (trx) => {
+        await ofEvents.requireListed(trx, [body.eventId], ctx)
+        return addSignUp(deps, ctx, trx, body)
+      })
+      return withMessage(result, ctx.key)
+    },
     cancel: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
         await ofSignUps.requireListed(trx, [body.id], ctx)

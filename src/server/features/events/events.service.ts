@@ -175,17 +175,26 @@ export async function optionsOf(
   }
 }
 
-/** Does what is due for all events, each step in its own transaction. Returns the number of steps. */
+/**
+ * Does what is due for all events, each step in its own transaction. An event that fails does not stop the others. Returns the number of
+ * steps.
+ */
 export async function advanceEvents(deps: Deps): Promise<number> {
   const { db, clock, realtime } = deps
   const events = await db.scoped(EVERY_STORE, (trx) => eventsToAdvance(trx, clock()))
   let steps = 0
+  const failures: unknown[] = []
   for (const event of events) {
     const before = steps
-    while (await db.scoped(EVERY_STORE, (trx) => advanceEvent(trx, event, clock()))) steps += 1
+    try {
+      while (await db.scoped(EVERY_STORE, (trx) => advanceEvent(trx, event, clock()))) steps += 1
+    } catch (error) {
+      failures.push(error)
+    }
     if (steps === before) continue
     for (const topic of ['events', 'wallets']) await realtime.publish({ topic, orgCode: event.orgCode })
   }
+  if (failures.length > 0) throw failures[0]
   return steps
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { lines, wrong } from '#shared/core/text.ts'
+import { MatchStatus } from '#shared/features/events/matches.schema.ts'
 import { ShownPicture } from './display.schema.ts'
 
-export const PanelKind = z.enum(['heat', 'queue', 'ranking', 'videos', 'pictures', 'notices', 'safety'])
+export const PanelKind = z.enum(['heat', 'queue', 'ranking', 'match', 'videos', 'pictures', 'notices', 'safety'])
 export type PanelKind = z.infer<typeof PanelKind>
 
 /** A panel of a big screen, and its seconds where panels alternate. */
@@ -91,6 +92,32 @@ export const DisplayBestLap = z.object({
 })
 export type DisplayBestLap = z.infer<typeof DisplayBestLap>
 
+/** The group of a match that drives now, drove last or drives next. */
+export const DisplayMatch = z.object({
+  /** The names of event, round and group. */
+  event: z.string(),
+  round: z.string(),
+  group: z.number().int(),
+  /** The start list before the group ends, the results from then on. */
+  isOver: z.boolean(),
+  rows: z.array(
+    z.object({
+      id: z.string(),
+      /** Its place in the start list or in the results; null: no result. */
+      position: z.number().int().nullable(),
+      number: z.number().int(),
+      racer: z.string(),
+      vehicle: z.string(),
+      laps: z.number().int(),
+      /** What decides: the best lap or the time, with the penalty. */
+      ms: z.number().int().nullable(),
+      points: z.number().int(),
+      status: MatchStatus,
+    }),
+  ),
+})
+export type DisplayMatch = z.infer<typeof DisplayMatch>
+
 /** Everything that a screen shows: one store, with racer names only. */
 export const DisplayState = z.object({
   /** The server's time in milliseconds; screens count by it and not by their own clocks. */
@@ -107,6 +134,8 @@ export const DisplayState = z.object({
   /** Expected wait in minutes of a new queue entry; null where no vehicle is in service. */
   waitMinutes: z.number().int().nullable(),
   ranking: z.array(DisplayBestLap),
+  /** Null: there is none today. A state that an older screen stored has none. */
+  match: DisplayMatch.nullable().default(null),
   /** Addresses of videos: absolute, or below the API's address. */
   videos: z.array(z.string()),
   /** The carousel; a state that an older screen stored has none. */
