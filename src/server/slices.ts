@@ -25,6 +25,7 @@ import { paymentsManifest } from './features/payments/payments.manifest.ts'
 import { photosManifest } from './features/photos/photos.manifest.ts'
 import { printingManifest } from './features/printing/printing.manifest.ts'
 import { productsManifest } from './features/products/products.manifest.ts'
+import { promotersManifest } from './features/promoters/promoters.manifest.ts'
 import { queueManifest } from './features/queue/queue.manifest.ts'
 import { rankingsManifest } from './features/rankings/rankings.manifest.ts'
 import { rechargeManifest } from './features/recharge/recharge.manifest.ts'
@@ -76,6 +77,7 @@ export const slices: readonly SliceManifest[] = [
   rankingsManifest,
   displayManifest,
   commentsManifest,
+  promotersManifest,
   kiosksManifest,
   memberPageManifest,
   reservationsManifest,

@@ -179,6 +179,26 @@ describe('the home page lists', () => {
     expect(await waits(manager, label)).toBe(before)
   })
 
+  it('a payout of commissions, until somebody decides', async () => {
+    const label = 'home.waits.payouts'
+    const before = await waits(manager, label)
+    const [id, promoterId] = [newId(), newId()]
+    await owner(
+      `insert into promoter (id, org_code, role_id, role_name, terms, user_id, name, code)
+        values ($1, $2, $1, '推广', '{"unit": "money"}', $3, '教练', 'WAITS')`,
+      [promoterId, STORE, cashier.user.id],
+    )
+    await owner(
+      `insert into promoter_payout (id, org_code, promoter_id, amount, requester_id, requested_by, created_at)
+        values ($1, $2, $3, 100, $4, '', now())`,
+      [id, STORE, promoterId, cashier.user.id],
+    )
+    expect(await waits(manager, label)).toBe(before + 1)
+    await expectHidden(label)
+    await manager.promoterPayouts.reject({ key: newId(), body: { id, reason: '先核对' } })
+    expect(await waits(manager, label)).toBe(before)
+  })
+
   it('a coin machine that is offline or has a fault, once it has been in use', async () => {
     const label = 'home.waits.coinMachines'
     const before = await waits(cashier, label)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testVenue } from '#tests/support/test-venue.ts'
-import { LATER, SPEC_CALLS } from './spec-calls.ts'
+import { SPEC_CALLS } from './spec-calls.ts'
 import { specClient, type Walk } from './spec-client.ts'
 import { adminWalks } from './spec-walks-admin.ts'
 import { counterWalks } from './spec-walks-counter.ts'
@@ -41,9 +41,5 @@ describe('section 7 of the specification', () => {
 
   it.each(ELSEWHERE)('%s is mounted', async (call) => {
     expect((await client.send(call, {}, '')).status).not.toBe(404)
-  })
-
-  it.each(LATER)('%s is not implemented yet', async (call) => {
-    expect((await client.send(call, { body: call.startsWith('GET') ? undefined : {} })).status).toBe(404)
   })
 })

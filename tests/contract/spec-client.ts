@@ -111,6 +111,12 @@ export async function specClient(server: TestServer) {
     await made('POST /sys/annountCement/add', { as: 'hq', body })
     return (await found('GET /sys/annountCement/list', { as: 'hq', query: { titile: body.titile } })).id
   }
+  async function promoterRole(): Promise<string> {
+    const roleName = fresh('推广')
+    const path = '/tuiguangrole/sysTuiguangRole'
+    await made(`POST ${path}/add`, { as: 'hq', body: { roleName, sharePercent: 10 } })
+    return (await found(`GET ${path}/list`, { as: 'hq', query: { roleName } })).id
+  }
   async function released(): Promise<string> {
     const id = await announcement()
     await made('GET /sys/annountCement/doReleaseData', { as: 'hq', query: { id } })
@@ -166,6 +172,7 @@ export async function specClient(server: TestServer) {
     departRole,
     template,
     announcement,
+    promoterRole,
     released,
     start,
     play,

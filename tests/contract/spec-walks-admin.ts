@@ -193,6 +193,10 @@ export const adminWalks = (c: SpecClient): Record<string, Walk> => {
       answer: NODES,
       wrong: { as: 'hq', query: { keyWord: '没有这样的店' } },
     },
+    'PUT /tuiguangrole/sysTuiguangRole/editdepart': {
+      right: async () => ({ as: 'hq', body: { id: await c.promoterRole(), departIds: `${STORE_ID},` } }),
+      wrong: { as: 'hq', body: { id: newId(), departIds: STORE_ID } },
+    },
     [`GET ${STORES}/queryMyDeptTreeList`]: { right: () => ({ as: 'cashier' }), answer: { message: '1', result: null } },
     [`DELETE ${STORES}/delete`]: {
       right: async () => ({ as: 'hq', query: { id: (await c.depart()).id } }),

@@ -121,6 +121,8 @@ describe('a call that adds or charges', () => {
         registrationEnd: [registration.registrationEnd],
         memberLevel: [''],
       }
+      await mighty[0]?.promoterRoles.add({ body: { roleName: '推广', sharePercent: 10 } })
+      const [promoterRole = { id: '' }] = (await mighty[0]?.promoters.roles())?.result ?? []
       const refunds = { orderId: [paid], amount: [1], password: [DEMO_PASSWORD] }
       const values: Values = {
         id: [play],
@@ -185,6 +187,8 @@ describe('a call that adds or charges', () => {
           'events.add': planning,
           'eventSignUps.add': { eventId: [event?.id] },
           'matches.addRound': { eventId: [event?.id], sourceId: [null] },
+          'promoterRoles.add': { sharePercent: [10] },
+          'promoters.add': { userId: [userId], accountId: [null], roleId: [promoterRole.id] },
         }
         const own = owns[call.name] ?? { ...ids, ...staff, ...series }
         for (const attempt of attemptsOf(call, { ...values, ...own })) {

@@ -9,6 +9,7 @@ import { floorActs } from './acts-of-floor.ts'
 import { giftActs } from './acts-of-gifts.ts'
 import { moneyActs } from './acts-of-money.ts'
 import { productActs } from './acts-of-products.ts'
+import { promoterActs } from './acts-of-promoters.ts'
 import { rideActs } from './acts-of-rides.ts'
 import { shiftActs } from './acts-of-shifts.ts'
 import { visitorActs } from './acts-of-visitors.ts'
@@ -33,6 +34,7 @@ const JOBS = [
   'gifts.overdue',
   'reservations.remind',
   'cloakroom.collect',
+  'commissions.post',
   ...ENDING_JOBS,
 ] as const
 
@@ -81,5 +83,6 @@ export const workActs: readonly Act[] = [
   ...cloakroomActs,
   ...productActs,
   ...eventActs,
+  ...promoterActs,
 ]
 export const acts: readonly Act<Walk>[] = [...workActs, ...coinActs, ...visitorActs, ...timeActs]

@@ -49,6 +49,9 @@ const ROWS: Record<string, string> = {
   cancelSignUp: 'select from request_key t where t.key = s.key',
   cancelEvent: 'select from request_key t where t.key = s.key',
   productsIn: 'select from stock_line t where t.cause_id = s.key',
+  bindMember: 'select from request_key t where t.key = s.key',
+  requestPayout: 'select from promoter_payout t where t.id = s.key',
+  payOut: 'select from request_key t where t.key = s.key',
   openShift: 'select from shift t where t.id = s.key',
   handOver: 'select from shift t where t.id = s.key',
   moveCash: 'select from shift_entry t where t.id = s.key',
@@ -67,6 +70,7 @@ const TRAILED: Record<string, string> = {
   sellCoins: '/coin/sysCoinOutput/add',
   bringCoins: '/coin/sysCoinReturn/add',
   signUp: '/event/sysEventSignUp/add',
+  requestPayout: '/tuiguangrole/sysTuiguangPayout/request',
   book: '/reservation/sysReservation/add',
   arrive: '/reservation/sysReservation/arrive',
 }

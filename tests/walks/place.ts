@@ -32,6 +32,7 @@ export interface Place {
   coinRule: string
   tasks: Map<string, MachineTask>
   products: Stock['products']
+  userPromoter: Stock['userPromoter']
   /** Signs all users in again at both copies. */
   signIn(): Promise<People>
   stop(): Promise<void>

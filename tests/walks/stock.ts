@@ -1,3 +1,4 @@
+import { demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
@@ -55,6 +56,9 @@ export interface Stock {
   giftCodes: string[]
   /** The places of the cloakroom, fewer than things. */
   places: readonly string[]
+  /** Codes of promoters: a member of the walk, and a user. */
+  promoterCodes: readonly string[]
+  userPromoter: string
 }
 
 /** Amounts that do not divide evenly, so that rounding errors would show. */
@@ -106,7 +110,7 @@ const CARDS = [
 /** Creates the rules that the store of a walk sells by. */
 export async function sell(
   venue: Venue,
-): Promise<Pick<Stock, 'rules' | 'recharges' | 'rates' | 'gifts' | 'places' | 'products'>> {
+): Promise<Pick<Stock, 'rules' | 'recharges' | 'rates' | 'gifts' | 'places' | 'products' | 'userPromoter'>> {
   const rules: OfferedRule[] = []
   for (const rule of RULES) {
     const { id } = await venue.rule({ laps: 3, minutes: 1, ...rule })
@@ -117,7 +121,39 @@ export async function sell(
   const [promised] = gifts
   const recharges = await sellRecharges(venue, promised?.id ?? null)
   const [rates, places, products] = [await offerRates(venue), await openCloakroom(venue), await offerProducts(venue)]
-  return { rules, recharges, rates, gifts, places, products }
+  const userPromoter = await promote(venue, USER_CODE, { userId: demoUsers.coach.id })
+  // So that commissions are due at once, and refunds come after them.
+  await venue.inEveryStore((trx) => trx.updateTable('store').set({ commissionDays: 0 }).execute())
+  return { rules, recharges, rates, gifts, places, products, userPromoter }
+}
+
+const USER_CODE = 'WALKUSER'
+
+/** Adds a promoter; returns its id. The share does not divide evenly. */
+async function promote(venue: Venue, code: string, who: { memberId?: string; userId?: string }): Promise<string> {
+  const terms = {
+    mode: 'percent',
+    unit: who.userId ? 'money' : 'give',
+    amount: 0,
+    rate: 333,
+    recharges: 'all',
+    days: 30,
+  }
+  const row = {
+    id: newId(),
+    orgCode: STORE,
+    roleId: newId(),
+    roleName: '推广',
+    terms: JSON.stringify(terms),
+    memberId: who.memberId ?? null,
+    userId: who.userId ?? null,
+    name: code,
+    code,
+    updatedBy: null,
+    updatedAt: null,
+  }
+  await venue.inEveryStore((trx) => trx.insertInto('promoter').values(row).execute())
+  return row.id
 }
 
 const PLACES = 3
@@ -143,7 +179,9 @@ export async function bring(
   venue: Venue,
   chance: Chance,
   most: { members: number; vehicles: number },
-): Promise<Pick<Stock, 'members' | 'visitors' | 'vehicles' | 'coupons' | 'discounts' | 'values' | 'giftCodes'>> {
+): Promise<
+  Pick<Stock, 'members' | 'visitors' | 'vehicles' | 'coupons' | 'discounts' | 'values' | 'giftCodes' | 'promoterCodes'>
+> {
   const members: string[] = []
   for (let count = 0; count < most.members; count++) {
     const member = await venue.member({
@@ -173,6 +211,8 @@ export async function bring(
     ])
     visitors.push(member)
   }
+  const code = newId().slice(-8).toUpperCase()
+  await promote(venue, code, { memberId: members[0] ?? '' })
   const vehicles: string[] = []
   for (let count = 0; count < most.vehicles; count++) vehicles.push((await venue.vehicle()).id)
   const coupons = [1, 2, -1].map((usesAllowed) => {
@@ -200,6 +240,7 @@ export async function bring(
   const values = await venue.coupons({ value: chance.between(1, 3000), count: 4, perMember: 2 })
   const [gift] = await venue.rows('gift').where('name', '赠品 handOut')
   const giftCodes = await venue.coupons({ kind: 'gift', value: 0, giftId: String(gift?.id), giftCount: 2, count: 3 })
+  const promoterCodes = [code, USER_CODE]
   return {
     members,
     visitors,
@@ -207,6 +248,7 @@ export async function bring(
     discounts,
     values,
     giftCodes,
+    promoterCodes,
     coupons: [...coupons.map(({ code }) => code), ...own],
   }
 }

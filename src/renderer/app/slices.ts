@@ -25,6 +25,7 @@ import { paymentsManifest } from '#renderer/features/payments/payments.manifest.
 import { playRecordsManifest } from '#renderer/features/play-records/play-records.manifest.ts'
 import { printingManifest } from '#renderer/features/printing/printing.manifest.ts'
 import { productsManifest } from '#renderer/features/products/products.manifest.ts'
+import { promotersManifest } from '#renderer/features/promoters/promoters.manifest.ts'
 import { queueManifest } from '#renderer/features/queue/queue.manifest.ts'
 import { rankingsManifest } from '#renderer/features/rankings/rankings.manifest.ts'
 import { rechargeManifest } from '#renderer/features/recharge/recharge.manifest.ts'
@@ -64,6 +65,7 @@ export const slices: readonly SliceManifest[] = [
   giftsManifest,
   productsManifest,
   guestMessagesManifest,
+  promotersManifest,
   healthManifest,
   kiosksManifest,
   membersManifest,

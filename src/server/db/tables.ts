@@ -23,6 +23,7 @@ import type { PaymentTables } from './tables/payments.ts'
 import type { PhotoTables } from './tables/photos.ts'
 import type { PrintingTables } from './tables/printing.ts'
 import type { ProductTables } from './tables/products.ts'
+import type { PromoterTables } from './tables/promoters.ts'
 import type { RankingTables } from './tables/rankings.ts'
 import type { RechargeTables } from './tables/recharge.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
@@ -64,6 +65,7 @@ export interface Tables
     MemberTables,
     PrintingTables,
     ProductTables,
+    PromoterTables,
     RankingTables,
     RechargeTables,
     ReconciliationTables,

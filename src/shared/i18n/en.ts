@@ -56,6 +56,7 @@ import { pickers } from './en/pickers.ts'
 import { practice } from './en/practice.ts'
 import { printing } from './en/printing.ts'
 import { products } from './en/products.ts'
+import { promoters } from './en/promoters.ts'
 import { queue } from './en/queue.ts'
 import { rankings } from './en/rankings.ts'
 import { readers } from './en/readers.ts'
@@ -109,6 +110,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...reports,
   ...refunds,
   ...printing,
+  ...promoters,
   ...queue,
   ...rankings,
   ...reservations,

@@ -56,6 +56,7 @@ import { pickers } from './zh/pickers.ts'
 import { practice } from './zh/practice.ts'
 import { printing } from './zh/printing.ts'
 import { products } from './zh/products.ts'
+import { promoters } from './zh/promoters.ts'
 import { queue } from './zh/queue.ts'
 import { rankings } from './zh/rankings.ts'
 import { readers } from './zh/readers.ts'
@@ -107,6 +108,7 @@ export const zh = {
   ...reports,
   ...refunds,
   ...printing,
+  ...promoters,
   ...queue,
   ...rankings,
   ...reservations,

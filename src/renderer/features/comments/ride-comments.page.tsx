@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { App, Input, Modal, Skeleton } from 'antd'
+import { App, Input } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
@@ -10,7 +9,7 @@ import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
 import { useConfirmation } from '#renderer/ui/crud/crud-remove.tsx'
 import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
 import type { RowAction, RowOf, Values } from '#renderer/ui/crud/crud-types.ts'
-import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { SentPictures } from '#renderer/ui/display/sent-pictures.tsx'
 import { type Tone, ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { bodyOf, fieldsOf, useDict } from '#renderer/ui/form/fields.tsx'
 import { rideComments } from '#shared/features/comments/ride-comments.contract.ts'
@@ -117,7 +116,16 @@ export function RideCommentsPage() {
         actions={{ row: actionsOf }}
       />
       {opened?.kind === 'reply' ? <ReplyDialog row={opened.row} onClose={close} /> : null}
-      {opened?.kind === 'pictures' ? <PicturesDialog row={opened.row} onClose={close} /> : null}
+      {opened?.kind === 'pictures' ? (
+        <SentPictures
+          title={t('comment.picturesOf', { racer: opened.row.racer })}
+          ids={opened.row.pictures}
+          read={async (pictureId) =>
+            (await client.rideComments.picture({ query: { id: opened.row.id, pictureId } })).result.image
+          }
+          onClose={close}
+        />
+      ) : null}
     </>
   )
 }
@@ -130,7 +138,7 @@ function useReview(): (row: Row) => RowAction[] {
   const may = useMayCall('rideComments')
   return (row) => {
     if (!may('review')) return []
-    const decide = async (commentState: 'shown' | 'hidden', reason = ''): Promise<string> => {
+    const decide = async (commentState: 'shown' | 'hidden', reason?: string): Promise<string> => {
       try {
         return (await client.rideComments.review({ body: { id: row.id, commentState, reason } })).message
       } finally {
@@ -161,12 +169,7 @@ function useReview(): (row: Row) => RowAction[] {
   }
 }
 
-interface DialogProps {
-  row: Row
-  onClose(): void
-}
-
-function ReplyDialog({ row, onClose }: DialogProps) {
+function ReplyDialog({ row, onClose }: { row: Row; onClose(): void }) {
   const { t } = useText()
   const save = async ({ reply }: Values): Promise<string> => {
     const { message } = await client.rideComments.reply({ body: { id: row.id, reply: String(reply ?? '') } })
@@ -192,29 +195,4 @@ function ReplyDialog({ row, onClose }: DialogProps) {
       onClose={onClose}
     />
   )
-}
-
-function PicturesDialog({ row, onClose }: DialogProps) {
-  const { t } = useText()
-  return (
-    <Modal open footer={null} title={t('comment.picturesOf', { racer: row.racer })} onCancel={onClose}>
-      <div className="pl-comment-pictures">
-        {row.pictures.map((pictureId, place) => (
-          <Picture key={pictureId} id={row.id} pictureId={pictureId} number={place + 1} />
-        ))}
-      </div>
-    </Modal>
-  )
-}
-
-function Picture({ id, pictureId, number }: { id: string; pictureId: string; number: number }) {
-  const { t } = useText()
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['rideComments', 'picture', pictureId],
-    queryFn: async () => (await client.rideComments.picture({ query: { id, pictureId } })).result,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  if (isPending) return <Skeleton.Image active />
-  if (error) return <ErrorBlock error={error} retry={() => void refetch()} />
-  return <img src={data.image} alt={t('comment.pictureNumber', { number })} />
 }

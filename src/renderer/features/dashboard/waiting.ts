@@ -199,6 +199,15 @@ export const waitingKinds: readonly WaitingKind[] = [
     count: total,
   }),
   kind({
+    label: 'home.waits.payouts',
+    topic: 'promoters',
+    action: 'promoterpayout:approve',
+    page: 'tuiguangrole/SysTuiguangPayoutList',
+    filters: { payoutState: 'requested' },
+    ask: (client, query) => client.promoterPayouts.list({ query }),
+    count: total,
+  }),
+  kind({
     label: 'home.waits.coinMachines',
     action: 'coinoutput:sell',
     page: 'coin/SysCoinMachineList',

@@ -35,6 +35,7 @@ export type CauseKind =
   | 'coinIn'
   | 'eventFee'
   | 'eventBack'
+  | 'commission'
 
 /** Only SQL functions write these tables. */
 type Read<T> = ColumnType<T, never, never>

@@ -36,6 +36,8 @@ interface Store extends Stamped {
   agreementGuardian: Generated<'YES' | 'NO'>
   /** For how many days a signature is valid; 0: until another version is published. */
   agreementDays: Generated<number>
+  /** Days after a payment in which a refund leaves no commission. */
+  commissionDays: Generated<number>
   chargeOrder: Generated<'paidFirst' | 'giftFirst' | 'proportional'>
   /** In fen, as the other. */
   offlineMemberCap: Generated<number>

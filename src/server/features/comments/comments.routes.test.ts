@@ -26,7 +26,7 @@ const listed = async (playId: string) => {
   if (!row) throw new Error('the comment is not listed')
   return row
 }
-const review = (id: string, commentState: 'shown' | 'hidden', reason = '') =>
+const review = (id: string, commentState: 'shown' | 'hidden', reason?: string) =>
   manager.rideComments.review({ body: { id, commentState, reason } })
 
 async function sendPicture(key: string, content = jpegOf()): Promise<{ success: boolean; result: { id: string } }> {
@@ -145,7 +145,7 @@ it('a hidden comment needs a reason; cashiers only read, and another store sees 
   const { key, playId } = await drivenRide()
   await comment(key)
   const { id } = await listed(playId)
-  expect(await codeAndFieldOf(review(id, 'hidden'))).toBe('common.invalidInput reason')
+  expect(await codeAndFieldOf(review(id, 'hidden'))).toBe('comments.needsReason reason')
   expect((await cashier.rideComments.list({ query: { playId } })).result.total).toBe(1)
   expect(await codeOf(cashier.rideComments.review({ body: { id, commentState: 'shown' } }))).toBe('auth.forbidden')
   expect(await codeOf(cashier.rideComments.reply({ body: { id, reply: 'x' } }))).toBe('auth.forbidden')

@@ -1,5 +1,6 @@
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
 import type { ReviewInput } from '#shared/features/comments/ride-comments.contract.ts'
 import { changeComment, lockComment } from './ride-comments.repository.ts'
 
@@ -9,7 +10,7 @@ function announce({ realtime }: Deps, ctx: CallContext, orgCode: string): void {
 
 const nameOf = ({ user: { realname, username } }: CallContext): string => realname || username
 
-/** Shows or hides a comment; its text stays as it is. */
+/** Shows or hides a comment; its text stays as it is. Throws `comments.needsReason`. */
 export async function reviewComment(
   deps: Deps,
   ctx: CallContext,
@@ -17,7 +18,8 @@ export async function reviewComment(
   { id, commentState: state, reason }: ReviewInput,
 ): Promise<null> {
   const row = await lockComment(trx, id)
-  const hideReason = state === 'hidden' ? reason : ''
+  const hideReason = state === 'hidden' ? (reason ?? row.hideReason) : ''
+  if (state === 'hidden' && hideReason === '') throw new AppError('comments.needsReason', { field: 'reason' })
   await changeComment(trx, row, { state, hideReason, reviewedBy: nameOf(ctx), reviewedAt: deps.clock() })
   ctx.touched({
     id,

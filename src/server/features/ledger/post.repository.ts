@@ -19,6 +19,8 @@ export interface LedgerCause {
   happenedAt?: Date
   /** The shift at the terminal, whose clock may have been wrong. */
   shiftId?: string
+  /** The shift whose drawer pays cash, by the SQL function `paying_drawer`. */
+  drawer?: string
 }
 
 /** One entry of a cause. `delta` is in minor units, points, laps or visits; of a tender it is what the venue receives. */

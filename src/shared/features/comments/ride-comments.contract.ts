@@ -2,23 +2,18 @@ import { z } from 'zod'
 import { crudRoutes } from '#shared/core/crud.ts'
 import { excelRoutes } from '#shared/core/excel.ts'
 import { route } from '#shared/core/route.ts'
-import { line, lines, wrong } from '#shared/core/text.ts'
+import { line, lines } from '#shared/core/text.ts'
 import { MAX_COMMENT, rideCommentResource } from './ride-comments.schema.ts'
 
 const { path, labels } = rideCommentResource
 const { list, queryById } = crudRoutes(rideCommentResource)
 
-const ReviewInput = z
-  .object({
-    id: z.uuid(),
-    commentState: z.enum(['shown', 'hidden']),
-    /** Why it is hidden; not stored for one that is shown. */
-    reason: line(200).default(''),
-  })
-  .refine(({ commentState, reason }) => commentState === 'shown' || reason !== '', {
-    ...wrong('input.comment.reason'),
-    path: ['reason'],
-  })
+const ReviewInput = z.object({
+  id: z.uuid(),
+  commentState: z.enum(['shown', 'hidden']),
+  /** Why it is hidden; left out: the reason that it has. Not stored for one that is shown. */
+  reason: line(200, 1).optional(),
+})
 export type ReviewInput = z.output<typeof ReviewInput>
 
 /** Comments on rides: their review and replies. What a guest wrote is never changed. */

@@ -74,6 +74,7 @@ export const settingList = {
   refundDayLimit: setting(cap),
   voidMinutes: setting({ group: 'money', kind: 'number', schema: whole(0, 1440), initial: 10 }),
   voidLimit: setting({ ...cap, initial: 100 }),
+  commissionDays: setting({ group: 'money', kind: 'number', schema: whole(0, 90), initial: 7 }),
   receiptHeadZh: setting(words),
   receiptHeadEn: setting(words),
   receiptFootZh: setting(words),

@@ -57,7 +57,7 @@ export const comments = {
   'message.comment.reviewed': 'Reviewed',
   'message.comment.replied': 'Reply saved',
   'message.comment.added': 'Thank you. Your comment is shown after its review',
-  'input.comment.reason': 'Give the reason for hiding it',
+  'error.comments.needsReason': 'Give the reason for hiding it',
   'error.comments.closed': 'This ride cannot be commented on now',
   'error.comments.onceOnly': 'This ride has been commented on already',
   'error.commentWords.taken': 'This word is on the list already',

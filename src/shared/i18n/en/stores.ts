@@ -66,6 +66,9 @@ export const stores = {
   'storeSetting.offlineTerminalCap': 'Offline, a counter may take',
   'storeSetting.offlineTerminalCap.effect':
     'How much one counter may take from all members together while it is without the server; 0: it only starts unpaid.',
+  'storeSetting.commissionDays': 'Waiting time of commissions (days)',
+  'storeSetting.commissionDays.effect':
+    'A promoter gets a commission this many days after the payment; what is refunded until then does not count.',
   'storeSetting.receiptHeadZh': 'Ticket head (Chinese)',
   'storeSetting.receiptHeadZh.effect': 'Printed below the store’s name on Chinese tickets, such as address or phone.',
   'storeSetting.receiptHeadEn': 'Ticket head (English)',

@@ -57,7 +57,7 @@ export const comments = {
   'message.comment.reviewed': '已审核',
   'message.comment.replied': '已保存回复',
   'message.comment.added': '谢谢您的评价，审核后展示',
-  'input.comment.reason': '请填写不展示的原因',
+  'error.comments.needsReason': '请填写不展示的原因',
   'error.comments.closed': '这次骑行现在不能评价',
   'error.comments.onceOnly': '这次骑行已经评价过了',
   'error.commentWords.taken': '已有这个关键词',

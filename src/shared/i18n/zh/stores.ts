@@ -59,6 +59,8 @@ export const stores = {
   'storeSetting.offlineMemberCap.effect': '断网期间一台收银机最多可让一位会员花多少；0 表示断网时只挂单。',
   'storeSetting.offlineTerminalCap': '断网时每台收银机可扣',
   'storeSetting.offlineTerminalCap.effect': '断网期间一台收银机对所有会员合计最多可扣多少；0 表示断网时只挂单。',
+  'storeSetting.commissionDays': '佣金等待期（天）',
+  'storeSetting.commissionDays.effect': '会员充值付款这么多天后，才给推广员记佣金；期间退款的部分不算。',
   'storeSetting.receiptHeadZh': '小票抬头（中文）',
   'storeSetting.receiptHeadZh.effect': '印在中文小票的店名下面，可以写地址或电话。',
   'storeSetting.receiptHeadEn': '小票抬头（英文）',

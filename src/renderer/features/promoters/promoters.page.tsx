@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query'
+import { Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { useStoreName } from '#renderer/core/own-stores.ts'
+import { useMay } from '#renderer/core/session.ts'
+import { MemberPickerField } from '#renderer/features/members/index.ts'
+import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
+import { ChoiceFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
+import type { RowAction, RowOf } from '#renderer/ui/crud/crud-types.ts'
+import { Money } from '#renderer/ui/display/money.tsx'
+import { DictSelect, fieldsOf, useDict } from '#renderer/ui/form/fields.tsx'
+import { promoterResource } from '#shared/features/promoters/promoters.schema.ts'
+import { PayoutRequest } from './payout-request.tsx'
+import { Poster } from './poster.tsx'
+import { PromoterReport } from './promoter-report.tsx'
+
+type Promoter = RowOf<'promoters'>
+
+const NewField = fieldsOf(promoterResource.create, promoterResource)
+const Field = fieldsOf(promoterResource.update, promoterResource)
+
+/** Promoters with what they brought, their posters and payouts. */
+export function PromotersPage() {
+  const { t } = useText()
+  const storeName = useStoreName()
+  const yesNo = useDict('yn')
+  const mayRequest = useMay('promoterpayout:add')
+  const [opened, setOpened] = useState<{ kind: 'poster' | 'payout'; row: Promoter } | null>(null)
+  const close = () => setOpened(null)
+  const actionsOf = (row: Promoter): RowAction[] => [
+    { key: 'poster', label: t('promoter.poster'), act: () => setOpened({ kind: 'poster', row }) },
+    ...(mayRequest && row.isUser === 'YES' && row.owed > 0
+      ? [{ key: 'payout', label: t('payout.request'), act: () => setOpened({ kind: 'payout', row }) }]
+      : []),
+  ]
+  return (
+    <>
+      <CrudPage
+        resource="promoters"
+        title="menu.promoters"
+        emptyHint="empty.promoters"
+        columns={[
+          { name: 'promoterName', sorter: true, width: 140 },
+          { name: 'isUser', options: yesNo, width: 80 },
+          { name: 'roleName', sorter: true, width: 140, onCard: true },
+          { name: 'promoterCode', width: 120, onCard: true },
+          { name: 'brought', sorter: true, align: 'right', width: 100, onCard: true },
+          {
+            name: 'paidValue',
+            sorter: true,
+            align: 'right',
+            width: 120,
+            render: ({ paidValue }) => <Money value={paidValue} />,
+          },
+          {
+            name: 'commissionMoney',
+            sorter: true,
+            align: 'right',
+            width: 120,
+            onCard: true,
+            render: ({ commissionMoney }) => <Money value={commissionMoney} />,
+          },
+          { name: 'commissionPoints', sorter: true, align: 'right', width: 110 },
+          {
+            name: 'owed',
+            sorter: true,
+            align: 'right',
+            width: 110,
+            render: ({ isUser, owed }) => (isUser === 'YES' ? <Money value={owed} /> : '—'),
+          },
+          {
+            name: 'paidOut',
+            sorter: true,
+            align: 'right',
+            width: 110,
+            render: ({ isUser, paidOut }) => (isUser === 'YES' ? <Money value={paidOut} /> : '—'),
+          },
+          { name: 'isActive', sorter: true, options: yesNo, width: 80, onCard: true },
+          { name: 'userId', width: 100, optional: true },
+          { name: 'remark', width: 160, optional: true },
+          { name: 'sysOrgCode', optional: true, render: ({ sysOrgCode }) => storeName(sysOrgCode) },
+          { name: 'createTime', sorter: true, optional: true },
+          { name: 'createBy', optional: true },
+        ]}
+        filters={[
+          <TextFilter key="name" name="promoterName" />,
+          <TextFilter key="code" name="promoterCode" />,
+          <TextFilter key="role" name="roleName" />,
+          <ChoiceFilter key="user" name="isUser" options={yesNo} />,
+          <ChoiceFilter key="active" name="isActive" options={yesNo} />,
+        ]}
+        form={{
+          noun: 'noun.promoter',
+          fields: (row) => (row ? <OldFields /> : <NewFields />),
+          body: (values, row) => (row ? values : { ...values, userId: values.userId ?? '' }),
+        }}
+        actions={{ row: actionsOf }}
+      />
+      <div className="pl-page">
+        <PromoterReport />
+      </div>
+      {opened?.kind === 'poster' ? <Poster promoter={opened.row} onClose={close} /> : null}
+      {opened?.kind === 'payout' ? <PayoutRequest promoter={opened.row} onClose={close} /> : null}
+    </>
+  )
+}
+
+const useRoles = () =>
+  useQuery({
+    queryKey: ['promoterRoles', 'usable'],
+    queryFn: async () => (await client.promoters.roles()).result,
+  })
+
+function RoleSelect(props: { value?: string; onChange?(id: string): void; id?: string }) {
+  const { data = [], isPending } = useRoles()
+  return (
+    <Select {...props} loading={isPending} options={data.map(({ id, roleName }) => ({ value: id, label: roleName }))} />
+  )
+}
+
+function NewFields() {
+  const { t } = useText()
+  const mayListUsers = useMay('user:list')
+  const userId = Form.useWatch<string | undefined>('userId')
+  const accountId = Form.useWatch<string | undefined>('accountId')
+  const { data: users = [] } = useQuery({
+    queryKey: ['crud', 'users', 'promoters'],
+    queryFn: async () => (await client.users.list({ query: { pageSize: 200 } })).result.records,
+    enabled: mayListUsers,
+  })
+  return (
+    <>
+      {accountId ? null : (
+        <NewField name="userId" extra={t('promoter.memberOrUser')}>
+          <MemberPickerField />
+        </NewField>
+      )}
+      {userId || !mayListUsers ? null : (
+        <NewField name="accountId">
+          <Select
+            allowClear
+            showSearch={{ optionFilterProp: 'label' }}
+            options={users.map(({ id, realname, username }) => ({ value: id, label: realname || username }))}
+          />
+        </NewField>
+      )}
+      <NewField name="roleId">
+        <RoleSelect />
+      </NewField>
+      <NewField name="remark">
+        <Input maxLength={200} autoComplete="off" />
+      </NewField>
+    </>
+  )
+}
+
+const OldFields = () => (
+  <>
+    <Field name="roleId">
+      <RoleSelect />
+    </Field>
+    <Field name="isActive">
+      <DictSelect code="yn" allowClear={false} />
+    </Field>
+    <Field name="remark">
+      <Input maxLength={200} autoComplete="off" />
+    </Field>
+  </>
+)
