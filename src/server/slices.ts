@@ -12,6 +12,7 @@ import { displayManifest } from './features/display/display.manifest.ts'
 import { eventsManifest } from './features/events/events.manifest.ts'
 import { exchangeManifest } from './features/exchange/exchange.manifest.ts'
 import { facesManifest } from './features/faces/faces.manifest.ts'
+import { feedbackManifest } from './features/feedback/feedback.manifest.ts'
 import { gatewayManifest } from './features/gateway/gateway.manifest.ts'
 import { giftsManifest } from './features/gifts/gifts.manifest.ts'
 import { guestMessagesManifest } from './features/guest-messages/guest-messages.manifest.ts'
@@ -77,6 +78,7 @@ export const slices: readonly SliceManifest[] = [
   rankingsManifest,
   displayManifest,
   commentsManifest,
+  feedbackManifest,
   promotersManifest,
   kiosksManifest,
   memberPageManifest,

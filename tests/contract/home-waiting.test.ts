@@ -6,6 +6,7 @@ import { newId } from '#shared/core/id.ts'
 import { dayEnds, daysAfter, toWireTime } from '#shared/core/time.ts'
 import { type Drawer, drawerOf } from '#tests/support/drawer.ts'
 import { startHeat } from '#tests/support/driven.ts'
+import { memberOnPage } from '#tests/support/member-page.ts'
 import { codeOf } from '#tests/support/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
 import { testVenue } from '#tests/support/test-venue.ts'
@@ -176,6 +177,19 @@ describe('the home page lists', () => {
     await expectHidden(label, elsewhere)
     const { records } = (await manager.rideComments.list({ query: { playId: ride?.playId ?? '' } })).result
     await manager.rideComments.review({ body: { id: records[0]?.id ?? '', commentState: 'shown' } })
+    expect(await waits(manager, label)).toBe(before)
+  })
+
+  it('new feedback of a member, until it is in work', async () => {
+    const label = 'home.waits.feedback'
+    const before = await waits(manager, label)
+    const elsewhere = await waits(await server.signIn('manager2'), label)
+    const { client } = await memberOnPage(server, venue, await venue.member())
+    const key = newId()
+    await client.memberFeedback.add({ key, body: { feedbackKind: 'service', content: '排队太久' } })
+    expect(await waits(manager, label)).toBe(before + 1)
+    await expectHidden(label, elsewhere)
+    await manager.feedback.answer({ body: { id: key, feedbackState: 'inWork' } })
     expect(await waits(manager, label)).toBe(before)
   })
 

@@ -1,9 +1,13 @@
 import type { MemberPage, MemberSlice } from '#member/core/page.ts'
 import { bookingsSlice } from '#member/features/bookings/bookings.manifest.ts'
 import { cardSlice } from '#member/features/card/card.manifest.ts'
+import { commentsSlice } from '#member/features/comments/comments.manifest.ts'
 import { couponsSlice } from '#member/features/coupons/coupons.manifest.ts'
+import { feedbackSlice } from '#member/features/feedback/feedback.manifest.ts'
 import { homeSlice } from '#member/features/home/home.manifest.ts'
+import { invitedSlice } from '#member/features/invited/invited.manifest.ts'
 import { meSlice } from '#member/features/me/me.manifest.ts'
+import { newsSlice } from '#member/features/news/news.manifest.ts'
 import { ownSlice } from '#member/features/own/own.manifest.ts'
 import { recordsSlice } from '#member/features/records/records.manifest.ts'
 import { shopSlice } from '#member/features/shop/shop.manifest.ts'
@@ -20,6 +24,10 @@ const slices: readonly MemberSlice[] = [
   recordsSlice,
   ownSlice,
   meSlice,
+  commentsSlice,
+  feedbackSlice,
+  invitedSlice,
+  newsSlice,
 ]
 
 export const pages: readonly MemberPage[] = slices.flatMap((slice) => slice.pages)

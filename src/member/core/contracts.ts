@@ -7,6 +7,10 @@ export const contracts = {
   memberBookings: async () => (await import('#shared/features/member-page/member-bookings.contract.ts')).memberBookings,
   memberShop: async () => (await import('#shared/features/member-page/member-shop.contract.ts')).memberShop,
   memberOwn: async () => (await import('#shared/features/member-page/member-own.contract.ts')).memberOwn,
+  memberComments: async () => (await import('#shared/features/comments/member-comments.contract.ts')).memberComments,
+  memberFeedback: async () => (await import('#shared/features/feedback/member-feedback.contract.ts')).memberFeedback,
+  memberNews: async () => (await import('#shared/features/display/member-news.contract.ts')).memberNews,
+  memberPromoter: async () => (await import('#shared/features/promoters/member-promoter.contract.ts')).memberPromoter,
 } satisfies Record<string, () => Promise<Contract>>
 
 export type MemberApi = { [K in keyof typeof contracts]: Awaited<ReturnType<(typeof contracts)[K]>> }

@@ -14,6 +14,7 @@ import { dispatchManifest } from '#renderer/features/dispatch/dispatch.manifest.
 import { displayManifest } from '#renderer/features/display/display.manifest.ts'
 import { eventsManifest } from '#renderer/features/events/events.manifest.ts'
 import { exchangeManifest } from '#renderer/features/exchange/exchange.manifest.ts'
+import { feedbackManifest } from '#renderer/features/feedback/feedback.manifest.ts'
 import { gatewayManifest } from '#renderer/features/gateway/gateway.manifest.ts'
 import { giftsManifest } from '#renderer/features/gifts/gifts.manifest.ts'
 import { guestMessagesManifest } from '#renderer/features/guest-messages/guest-messages.manifest.ts'
@@ -61,6 +62,7 @@ export const slices: readonly SliceManifest[] = [
   coinsManifest,
   eventsManifest,
   exchangeManifest,
+  feedbackManifest,
   gatewayManifest,
   giftsManifest,
   productsManifest,

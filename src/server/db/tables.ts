@@ -10,6 +10,7 @@ import type { DisplayTables } from './tables/display.ts'
 import type { EventTables } from './tables/events.ts'
 import type { ExchangeTables } from './tables/exchange.ts'
 import type { FaceTables } from './tables/faces.ts'
+import type { FeedbackTables } from './tables/feedback.ts'
 import type { GatewayTables } from './tables/gateway.ts'
 import type { GiftTables } from './tables/gifts.ts'
 import type { GuestMessageTables } from './tables/guest-messages.ts'
@@ -55,6 +56,7 @@ export interface Tables
     EventTables,
     ExchangeTables,
     FaceTables,
+    FeedbackTables,
     GatewayTables,
     GiftTables,
     GuestMessageTables,

@@ -18,6 +18,7 @@ import { empty } from './en/empty.ts'
 import { events } from './en/events.ts'
 import { exchange } from './en/exchange.ts'
 import { faces } from './en/faces.ts'
+import { feedback } from './en/feedback.ts'
 import { firstRun } from './en/first-run.ts'
 import { gateway } from './en/gateway.ts'
 import { gifts } from './en/gifts.ts'
@@ -41,6 +42,7 @@ import { memberHome } from './en/member-home.ts'
 import { memberOwn } from './en/member-own.ts'
 import { memberPage } from './en/member-page.ts'
 import { memberShop } from './en/member-shop.ts'
+import { memberVoice } from './en/member-voice.ts'
 import { memberWaiting } from './en/member-waiting.ts'
 import { members } from './en/members.ts'
 import { messages } from './en/messages.ts'
@@ -136,6 +138,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...staff,
   ...statistics,
   ...stores,
+  ...feedback,
   ...firstRun,
   ...newStores,
   ...sync,
@@ -164,6 +167,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...memberPage,
   ...memberShop,
   ...memberWaiting,
+  ...memberVoice,
   ...members,
   ...payments,
   ...photos,

@@ -18,6 +18,7 @@ import { empty } from './zh/empty.ts'
 import { events } from './zh/events.ts'
 import { exchange } from './zh/exchange.ts'
 import { faces } from './zh/faces.ts'
+import { feedback } from './zh/feedback.ts'
 import { firstRun } from './zh/first-run.ts'
 import { gateway } from './zh/gateway.ts'
 import { gifts } from './zh/gifts.ts'
@@ -41,6 +42,7 @@ import { memberHome } from './zh/member-home.ts'
 import { memberOwn } from './zh/member-own.ts'
 import { memberPage } from './zh/member-page.ts'
 import { memberShop } from './zh/member-shop.ts'
+import { memberVoice } from './zh/member-voice.ts'
 import { memberWaiting } from './zh/member-waiting.ts'
 import { members } from './zh/members.ts'
 import { messages } from './zh/messages.ts'
@@ -134,6 +136,7 @@ export const zh = {
   ...staff,
   ...statistics,
   ...stores,
+  ...feedback,
   ...firstRun,
   ...newStores,
   ...sync,
@@ -162,6 +165,7 @@ export const zh = {
   ...memberPage,
   ...memberShop,
   ...memberWaiting,
+  ...memberVoice,
   ...members,
   ...payments,
   ...photos,

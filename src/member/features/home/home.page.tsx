@@ -3,6 +3,7 @@ import { money } from '#member/core/amounts.ts'
 import { client } from '#member/core/client.ts'
 import { useText } from '#member/core/locale.ts'
 import { hrefOf } from '#member/core/router.ts'
+import { HomeNews } from '#member/features/news/index.ts'
 import { Answered } from '#member/ui/answered.tsx'
 import { PageLinks } from '#member/ui/page-links.tsx'
 import { type Row, Rows } from '#member/ui/rows.tsx'
@@ -17,6 +18,7 @@ export function HomePage() {
       <Answered query={me}>{({ id, name, level }) => <Hero id={id} name={name} level={level} />}</Answered>
       <Answered query={home}>{(data) => <Holdings home={data} />}</Answered>
       <PageLinks place="home" />
+      <HomeNews />
     </>
   )
 }

@@ -11,6 +11,7 @@ export const waitingTopics = [
   'shifts',
   'cloakroom',
   'comments',
+  'feedback',
   'promoters',
 ] as const
 export type WaitingTopic = (typeof waitingTopics)[number]

@@ -199,6 +199,15 @@ export const waitingKinds: readonly WaitingKind[] = [
     count: total,
   }),
   kind({
+    label: 'home.waits.feedback',
+    topic: 'feedback',
+    action: 'feedback:answer',
+    page: 'feedback/SysFeedbackList',
+    filters: { feedbackState: 'new' },
+    ask: (client, query) => client.feedback.list({ query }),
+    count: total,
+  }),
+  kind({
     label: 'home.waits.payouts',
     topic: 'promoters',
     action: 'promoterpayout:approve',

@@ -71,7 +71,8 @@ export function AnnouncementsPage() {
           name: 'msgType',
           title: 'announcement.audience',
           options: MsgType.options.map((value) => ({ value, label: t(`announcement.audience.${value}`) })),
-          whole: (row) => (row.msgType === 'USER' ? <People ids={row.userIds} /> : t('announcement.audience.ALL')),
+          whole: (row) =>
+            row.msgType === 'USER' ? <People ids={row.userIds} /> : t(`announcement.audience.${row.msgType}`),
         },
         {
           name: 'sendStatus',

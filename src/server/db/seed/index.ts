@@ -7,6 +7,7 @@ import { seedEvents } from './events.ts'
 import { seedExchangeRates } from './exchange.ts'
 import { seedGifts } from './gifts.ts'
 import { seedGuestMessages } from './guest-messages.ts'
+import { seedGuests } from './guests.ts'
 import { seedMemberPage } from './member-page.ts'
 import { seedMessages } from './messages.ts'
 import { seedPayments } from './payments.ts'
@@ -43,6 +44,7 @@ export const seedDemo = (db: Database, { now = new Date(), withSales = true }: D
     await seedReservations(trx, now)
     await seedEvents(trx, now, { withSignUps: withSales })
     await seedWechat(trx, now)
+    await seedGuests(trx, now)
     if (withSales) await seedReports(trx, now)
     return true
   })

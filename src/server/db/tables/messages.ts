@@ -19,7 +19,7 @@ interface Announcement {
   sender: Generated<string>
   priority: 'L' | 'M' | 'H'
   msgCategory: '1' | '2'
-  msgType: 'ALL' | 'USER'
+  msgType: 'ALL' | 'USER' | 'GUEST'
   /** 0 draft, 1 released, 2 revoked. */
   sendStatus: Generated<'0' | '1' | '2'>
   sendTime: Date | null

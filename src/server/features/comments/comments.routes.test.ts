@@ -5,6 +5,7 @@ import { guestComments } from '#shared/features/comments/guest-comments.contract
 import { COMMENT_DAYS, MAX_PICTURES } from '#shared/features/comments/ride-comments.schema.ts'
 import { startHeat } from '#tests/support/driven.ts'
 import { jpegOf } from '#tests/support/jpeg.ts'
+import { memberOnPage } from '#tests/support/member-page.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
 import { testVenue } from '#tests/support/test-venue.ts'
 
@@ -118,6 +119,7 @@ it('up to three pictures belong to the ride that they were sent for', async () =
   await comment(one.key, { pictures: ids.slice(1) })
   expect(await sendPicture(one.key)).toMatchObject({ success: false, error: { code: 'comments.onceOnly' } })
   expect(await sendPicture(other.key, Buffer.from('no picture'))).toMatchObject({ success: false })
+  expect(await sendPicture(other.key, jpegOf({ bytes: 290_000 }))).toMatchObject({ success: true })
   const row = await listed(one.playId)
   expect(row.pictures).toEqual(ids.slice(1))
   const [id = ''] = row.pictures
@@ -172,4 +174,17 @@ it('the figures count every comment by day, vehicle and rule, whatever the revie
   expect(vehicles.find(({ key }) => key === other.vehicleId)).toMatchObject({ count: 1, average: 2 })
   const rules = (await figures('rule')).rows
   expect(rules.reduce((sum, { count }) => sum + count, 0)).toBe(total.count)
+})
+
+it('a member finds the own rides on the member page, and the keys of their results', async () => {
+  const { id: sysDepartConsumeRoleId } = await venue.rule({ consumeType: 'BALANCE' })
+  const userId = await venue.member({ balance: 100_000 })
+  const ride = await drivenRide('会员', { userId, consumeType: 'BALANCE', sysDepartConsumeRoleId })
+  await drivenRide('别人')
+  const { client } = await memberOnPage(server, venue, userId)
+  const rides = async () => (await client.memberComments.rides()).result
+  expect(await rides()).toMatchObject([{ key: ride.key, stars: null }])
+  await comment(ride.key, { stars: 3 })
+  expect(await rides()).toMatchObject([{ key: ride.key, stars: 3 }])
+  expect(await listed(ride.playId)).toMatchObject({ userId, stars: 3 })
 })

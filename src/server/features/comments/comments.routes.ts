@@ -12,10 +12,12 @@ import {
   commentWords,
 } from '#shared/features/comments/comment-words.contract.ts'
 import { guestComments } from '#shared/features/comments/guest-comments.contract.ts'
+import { memberComments } from '#shared/features/comments/member-comments.contract.ts'
 import { rideComments } from '#shared/features/comments/ride-comments.contract.ts'
 import { rideCommentResource, rideCommentSheet } from '#shared/features/comments/ride-comments.schema.ts'
 import { commentWordTable } from './comment-words.repository.ts'
 import { addComment, commentsOfKey, pictureOfKey, uploadPicture } from './guest-comments.service.ts'
+import { ridesOfMember } from './member-comments.service.ts'
 import { rideCommentTable } from './ride-comments.repository.ts'
 import { replyToComment, reviewComment } from './ride-comments.service.ts'
 
@@ -40,6 +42,9 @@ export function commentsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, commentWords, {
     ...crudHandlers(deps, commentWordResource, commentWordTable),
     ...excelHandlers(deps, commentWordResource, commentWordSheet, commentWordTable),
+  })
+  mount(app, deps, memberComments, {
+    rides: ({ ctx }) => ctx.tx((trx) => ridesOfMember(deps, ctx, trx)),
   })
   mount(app, deps, guestComments, {
     status: ({ query, ctx }) => commentsOfKey(deps, ctx, query.key),

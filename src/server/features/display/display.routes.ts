@@ -9,6 +9,7 @@ import { display } from '#shared/features/display/screens.contract.ts'
 import { PUBLIC_CALL_LIMIT, signInTv } from './display.service.ts'
 import { removeOrphanedFiles, removeUnusedFiles } from './file-sweep.service.ts'
 import { createFeed } from './live.feed.ts'
+import { memberNewsRoutes } from './member-news.routes.ts'
 import { promoVideosRoutes } from './promo-videos.routes.ts'
 import { screensRoutes } from './screens.routes.ts'
 import { swipersRoutes } from './swipers.routes.ts'
@@ -39,6 +40,7 @@ export function displayRoutes(app: FastifyInstance, deps: Deps): void {
   promoVideosRoutes(app, deps)
   swipersRoutes(app, deps)
   screensRoutes(app, deps)
+  memberNewsRoutes(app, deps)
   mount(app, deps, display, {
     state: ({ query, ctx }) => publicCalls.run(() => feed.state(query.key), askerOf(ctx.ip)),
     signIn: ({ body, ctx }) => publicCalls.run(() => signInTv(deps, ctx, body), askerOf(ctx.ip)),

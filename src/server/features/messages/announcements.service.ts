@@ -240,6 +240,7 @@ export async function pushAgain(deps: Deps, ctx: CallContext, id: string | undef
 /** Sent within the transaction, so that nothing uncommitted is announced. */
 async function pushTo({ realtime, clock }: Deps, trx: Transaction, row: AnnouncementRow): Promise<void> {
   if (row.msgType === 'ALL') return realtime.message({ orgCode: row.orgCode }, row.id, row.title, trx)
+  // No user waits for one for guests: the audience is empty.
   const audience = (await audienceOf(trx, [row.id])).get(row.id) ?? []
   for (const userId of await withDeputies(trx, audience, clock()))
     await realtime.message({ userId }, row.id, row.title, trx)

@@ -1,5 +1,6 @@
 export { codesAbove, revokeSystemMessages, withDeputies } from './announcements.repository.ts'
 export { storeSystemMessage } from './announcements.service.ts'
+export { guestAnnouncements } from './guest-announcements.repository.ts'
 export { findTemplate, type TemplateRow } from './message-templates.repository.ts'
 export { type Mail, type MessageTo, type Occasion, queueMail, queueMessageTo } from './messages.service.ts'
 export { languageOf, sendNotice, usersWithAction } from './notices.service.ts'

@@ -95,7 +95,7 @@ export const messagesManifest: SliceManifest = {
   dictionaries: [
     dictionaryOf('msgType', 'dict.msgType', ['1', '2', '3', '4'], 'dict.msgType'),
     dictionaryOf('msg_category', 'dict.msg_category', ['1', '2'], 'dict.msg_category'),
-    dictionaryOf('msg_type', 'dict.msg_type', ['ALL', 'USER'], 'dict.msg_type'),
+    dictionaryOf('msg_type', 'dict.msg_type', ['ALL', 'USER', 'GUEST'], 'dict.msg_type'),
     dictionaryOf('priority', 'dict.priority', ['L', 'M', 'H'], 'dict.priority'),
     dictionaryOf('send_status', 'dict.send_status', ['0', '1', '2'], 'dict.send_status'),
     dictionaryOf('msgSendStatus', 'dict.msgSendStatus', ['0', '1', '2', '3'], 'dict.msgSendStatus'),

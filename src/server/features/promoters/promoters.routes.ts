@@ -7,6 +7,7 @@ import { exportHandler } from '#server/core/workbooks/excel.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { storeFor } from '#server/features/rules/index.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { memberPromoter } from '#shared/features/promoters/member-promoter.contract.ts'
 import { promoterRoleResource, promoterRoles } from '#shared/features/promoters/promoter-roles.contract.ts'
 import {
   commissions,
@@ -128,6 +129,10 @@ export function promotionRoutes(app: FastifyInstance, deps: Deps): void {
     list: given.list,
     queryById: given.queryById,
     exportXls: exportHandler(deps, commissionResource, commissionSheet, commissionTable),
+  })
+  mount(app, deps, memberPromoter, {
+    bind: ({ body, ctx }) =>
+      ctx.tx((trx) => bindMember(deps, ctx, trx, { userId: ctx.memberId, code: body.code, boundBy: '' })),
   })
 }
 

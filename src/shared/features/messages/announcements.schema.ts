@@ -7,8 +7,8 @@ import { GivenTime, WireTime } from '#shared/core/time.ts'
 export const Priority = z.enum(['L', 'M', 'H'])
 /** 1 notice, 2 system message: the two tabs of the bell. */
 export const MsgCategory = z.enum(['1', '2'])
-/** Everyone of the store and of the stores below it, or the people listed in `userIds`. */
-export const MsgType = z.enum(['ALL', 'USER'])
+/** Every user of the store and of the stores below it, the people listed in `userIds`, or their guests on the member page. */
+export const MsgType = z.enum(['ALL', 'USER', 'GUEST'])
 /** 0 draft, 1 released, 2 revoked. */
 export const SendStatus = z.enum(['0', '1', '2'])
 /** What "go handle" opens: an address, or a page of ours by its component key. */
@@ -77,7 +77,7 @@ const newAnnouncement = announcementFields.extend({
   openPage: shape.openPage.default(''),
 })
 export const AnnouncementInput = fits(newAnnouncement).refine(
-  ({ msgType, userIds }) => msgType === 'ALL' || userIds.length > 0,
+  ({ msgType, userIds }) => msgType !== 'USER' || userIds.length > 0,
   { path: ['userIds'] },
 )
 export type AnnouncementInput = z.output<typeof AnnouncementInput>
@@ -90,7 +90,7 @@ export const AnnouncementRow = fits(
       .pipe(z.array(exact(64)).max(1000))
       .default([]),
   }),
-).refine(({ msgType, accounts }) => msgType === 'ALL' || accounts.length > 0, { path: ['accounts'] })
+).refine(({ msgType, accounts }) => msgType !== 'USER' || accounts.length > 0, { path: ['accounts'] })
 export type AnnouncementRow = z.output<typeof AnnouncementRow>
 
 /** Whether its parts fit each other is seen when they are put together with what stays. */

@@ -6,7 +6,7 @@ import { choiceFilter, route, textFilter } from '#shared/core/route.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 import { Day } from '#shared/core/time.ts'
 import { FigurePeriod } from '#shared/features/statistics/statistics.contract.ts'
-import { PromoterCode } from './promoter-code.schema.ts'
+import { PromoterCode } from './member-promoter.contract.ts'
 import {
   commissionResource,
   PayoutMode,

@@ -200,6 +200,7 @@ export const admin: Record<keyof typeof zh, string> = {
   'announcement.audience': 'Audience',
   'announcement.audience.ALL': 'All users',
   'announcement.audience.USER': 'Selected users',
+  'announcement.audience.GUEST': 'Guests (member page)',
   'announcement.people': 'Users',
   'announcement.accounts': 'User accounts',
   'announcement.peopleMissing': 'Please choose at least one user',

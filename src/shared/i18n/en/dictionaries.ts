@@ -17,6 +17,7 @@ export const dictionaries = {
   'dict.msg_type': 'Audience',
   'dict.msg_type.ALL': 'All users',
   'dict.msg_type.USER': 'Selected users',
+  'dict.msg_type.GUEST': 'Guests (member page)',
   'dict.priority': 'Priority',
   'dict.priority.L': 'Normal',
   'dict.priority.M': 'Important',

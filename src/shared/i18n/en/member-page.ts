@@ -46,4 +46,8 @@ export const memberPage: Record<keyof typeof zh, string> = {
   'memberPage.signedInAt': 'Since {time}',
   'memberPage.signOut': 'Sign out',
   'memberPage.signOutEverywhere': 'Sign out everywhere',
+  'memberPage.comments': 'Comments',
+  'memberPage.feedback': 'Feedback',
+  'memberPage.invited': 'Who brought you',
+  'memberPage.news': 'Announcement',
 }

@@ -198,6 +198,7 @@ export const admin = {
   'announcement.audience': '通告对象',
   'announcement.audience.ALL': '全体用户',
   'announcement.audience.USER': '指定用户',
+  'announcement.audience.GUEST': '客人（会员页）',
   'announcement.people': '指定用户',
   'announcement.accounts': '指定用户账号',
   'announcement.peopleMissing': '请选择用户',

@@ -17,6 +17,7 @@ export const dictionaries = {
   'dict.msg_type': '通告对象',
   'dict.msg_type.ALL': '全体用户',
   'dict.msg_type.USER': '指定用户',
+  'dict.msg_type.GUEST': '客人（会员页）',
   'dict.priority': '优先级',
   'dict.priority.L': '一般',
   'dict.priority.M': '重要',

@@ -44,4 +44,8 @@ export const memberPage = {
   'memberPage.signedInAt': '{time} 登录',
   'memberPage.signOut': '退出登录',
   'memberPage.signOutEverywhere': '退出所有设备',
+  'memberPage.comments': '骑行评价',
+  'memberPage.feedback': '意见反馈',
+  'memberPage.invited': '绑定推荐人',
+  'memberPage.news': '公告',
 }

@@ -1,0 +1,1 @@
+export { HomeNews } from './home-news.tsx'

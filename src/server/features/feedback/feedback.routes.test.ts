@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { memberFeedback } from '#shared/features/feedback/member-feedback.contract.ts'
+import { jpegOf } from '#tests/support/jpeg.ts'
+import { memberOnPage } from '#tests/support/member-page.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
+import { testVenue } from '#tests/support/test-venue.ts'
+import { MOST_A_DAY } from './feedback.service.ts'
+
+const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])
+const newMember = async () => memberOnPage(server, venue, await venue.member())
+type Sender = Awaited<ReturnType<typeof newMember>>
+
+const send = ({ client }: Sender, more: object = {}, key = newId()) =>
+  client.memberFeedback.add({ key, body: { feedbackKind: 'service', content: '头盔有点脏', ...more } })
+const own = async ({ client }: Sender) => (await client.memberFeedback.list()).result
+const listed = async (query: object) => (await manager.feedback.list({ query })).result.records
+
+async function sendPicture({ token }: Sender): Promise<string> {
+  const body = new FormData()
+  body.append('file', new File([new Uint8Array(jpegOf())], 'a.jpg', { type: 'image/jpeg' }))
+  const answer = await server.request(`/api${memberFeedback.upload.path}`, { method: 'POST', body, token })
+  return ((await answer.json()) as { result: { id: string } }).result.id
+}
+
+it('feedback reaches those who may answer, as a notice too, and the member sees the answer', async () => {
+  const member = await newMember()
+  const picture = await sendPicture(member)
+  const key = newId()
+  await send(member, { contact: '13812345678', pictures: [picture] }, key)
+  const [row] = await listed({ userId: member.id })
+  expect(row).toMatchObject({ id: key, feedbackKind: 'service', feedbackState: 'new', content: '头盔有点脏' })
+  const bell = (await manager.announcements.listByUser()).result.sysMsgList.map(({ titile }) => titile)
+  expect(bell).toContain('新的意见反馈：服务')
+  expect((await cashier.announcements.listByUser()).result.sysMsgList.map(({ titile }) => titile)).not.toContain(
+    bell[0],
+  )
+  expect((await manager.feedback.picture({ query: { id: key, pictureId: picture } })).result.image).toMatch(
+    /^data:image/,
+  )
+  const answer = (body: object) => manager.feedback.answer({ body: { id: key, feedbackState: 'answered', ...body } })
+  expect(await codeAndFieldOf(answer({}))).toBe('feedback.noAnswer answer')
+  expect(await codeAndFieldOf(answer({ answer: '' }))).toBe('common.invalidInput answer')
+  await answer({ answer: '已清洗，谢谢' })
+  expect(await own(member)).toMatchObject([{ id: key, feedbackState: 'answered', answer: '已清洗，谢谢' }])
+  await manager.feedback.answer({ body: { id: key, feedbackState: 'closed' } })
+  expect(await own(member)).toMatchObject([{ feedbackState: 'closed', answer: '已清洗，谢谢' }])
+  const trail = await manager.logs.history({ query: { kind: '/feedback/sysFeedback', id: key } })
+  expect(trail.result.map(({ after }) => after)).toEqual([
+    { feedbackState: 'closed', answer: '已清洗，谢谢' },
+    { feedbackState: 'answered', answer: '已清洗，谢谢' },
+  ])
+})
+
+it('a member sends a few a day, also at once, and a repeated call counts once', async () => {
+  const member = await newMember()
+  const key = newId()
+  await send(member, {}, key)
+  await send(member, {}, key)
+  const codes = await Promise.all(Array.from({ length: MOST_A_DAY + 3 }, () => codeOf(send(member))))
+  expect(codes.filter((code) => code === 'done')).toHaveLength(MOST_A_DAY - 1)
+  expect(new Set(codes)).toEqual(new Set(['done', 'feedback.tooMany']))
+  expect(await own(member)).toHaveLength(MOST_A_DAY)
+  server.clock.advance(86_400_001)
+  expect(await codeOf(send(member))).toBe('done')
+})
+
+it('an address waits after thirty, whoever sends', async () => {
+  const codes: string[] = []
+  for (let sent = 0; sent < 8; sent += 1) {
+    const member = await newMember()
+    for (let count = 0; count < MOST_A_DAY; count += 1) codes.push(await codeOf(send(member)))
+  }
+  expect(codes.at(-1)).toBe('common.tooManyRequests')
+  server.clock.advance(2 * 86_400_000)
+  expect(await codeOf(send(await newMember()))).toBe('done')
+})
+
+it('nobody else sees or uses it: another member, another store, a cashier', async () => {
+  const [member, other] = [await newMember(), await newMember()]
+  const picture = await sendPicture(member)
+  expect(await codeAndFieldOf(send(other, { pictures: [picture] }))).toBe('photos.unknown pictures')
+  const key = newId()
+  await send(member, {}, key)
+  expect(await own(other)).toEqual([])
+  expect(await codeOf(cashier.feedback.list({ query: {} }))).toBe('auth.forbidden')
+  const stranger = await server.signIn('manager2')
+  expect((await stranger.feedback.list({ query: { userId: member.id } })).result.total).toBe(0)
+  expect(await codeOf(stranger.feedback.answer({ body: { id: key, feedbackState: 'closed' } }))).toBe(
+    'common.recordNotFound',
+  )
+})
