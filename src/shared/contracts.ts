@@ -103,6 +103,7 @@ export const contracts = {
     (await import('./features/agreements/agreement-signatures.contract.ts')).agreementSignatures,
   kiosks: async () => (await import('./features/kiosks/kiosks.contract.ts')).kiosks,
   kiosk: async () => (await import('./features/kiosks/kiosks.contract.ts')).kiosk,
+  memberWechat: async () => (await import('./features/member-page/member-wechat.contract.ts')).memberWechat,
   memberPage: async () => (await import('./features/member-page/member-page.contract.ts')).memberPage,
   memberHome: async () => (await import('./features/member-page/member-home.contract.ts')).memberHome,
   memberBookings: async () => (await import('./features/member-page/member-bookings.contract.ts')).memberBookings,

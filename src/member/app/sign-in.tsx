@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { client } from '#member/core/client.ts'
 import { textOfError, useText } from '#member/core/locale.ts'
 import { signedIn, useSession } from '#member/core/session.ts'
+import { bindWechat, isInWechat, leaveForWechat, signInByWechat } from '#member/core/wechat.ts'
 import { Button } from '#member/ui/button.tsx'
 import { Field } from '#member/ui/field.tsx'
 import { Notice } from '#member/ui/states.tsx'
@@ -24,6 +25,17 @@ export function SignIn({ storeName }: { storeName: string }) {
     return () => clearTimeout(timer)
   }, [seconds])
 
+  const byWechat = useMutation({
+    mutationFn: () => signInByWechat(store),
+    onSuccess: (answer) => {
+      if (answer?.token) signedIn(answer.token)
+    },
+  })
+  const proof = byWechat.data?.proof ?? ''
+  const { mutate: enterByWechat } = byWechat
+  useEffect(() => enterByWechat(), [enterByWechat])
+  const leave = useMutation({ mutationFn: () => leaveForWechat(store) })
+
   const code = useMutation({
     mutationFn: async () => (await client.memberPage.code({ body: { store, mobile } })).result,
     onSuccess: ({ demoCode }) => {
@@ -33,9 +45,12 @@ export function SignIn({ storeName }: { storeName: string }) {
   })
   const signIn = useMutation({
     mutationFn: async () => (await client.memberPage.signIn({ body: { store, mobile, captcha } })).result,
-    onSuccess: ({ token }) => signedIn(token),
+    onSuccess: ({ token }) => {
+      signedIn(token)
+      if (proof !== '') void bindWechat(proof)
+    },
   })
-  const failed = signIn.error ?? code.error
+  const failed = signIn.error ?? code.error ?? byWechat.error ?? leave.error
   const fieldOf = (name: string) =>
     failed instanceof AppError && failed.details.field === name ? textOfError(t, failed) : ''
   const isPhone = /^\+?[\d\s()-]{5,24}$/.test(mobile)
@@ -51,6 +66,8 @@ export function SignIn({ storeName }: { storeName: string }) {
       <h2 className="m-title">{t('memberPage.welcome', { store: storeName })}</h2>
       <p className="m-hint">{t('memberPage.signInHint')}</p>
       {isEnded ? <Notice tone="warn" text={t('memberPage.ended')} /> : null}
+      {proof !== '' ? <Notice tone="info" text={t('memberPage.wechatBinds')} /> : null}
+      {leave.data === false ? <Notice tone="warn" text={t('memberPage.wechatOff')} /> : null}
       <Field
         label={t('memberPage.mobile')}
         type="tel"
@@ -101,6 +118,11 @@ export function SignIn({ storeName }: { storeName: string }) {
       <Button type="submit" isBusy={signIn.isPending} isDisabled={!isPhone || captcha.length !== 6}>
         {t('memberPage.signIn')}
       </Button>
+      {isInWechat() && proof === '' ? (
+        <Button kind="plain" isBusy={leave.isPending || byWechat.isPending} onPress={() => leave.mutate()}>
+          {t('memberPage.wechat')}
+        </Button>
+      ) : null}
     </form>
   )
 }

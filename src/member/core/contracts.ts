@@ -11,6 +11,7 @@ export const contracts = {
   memberFeedback: async () => (await import('#shared/features/feedback/member-feedback.contract.ts')).memberFeedback,
   memberNews: async () => (await import('#shared/features/display/member-news.contract.ts')).memberNews,
   memberPromoter: async () => (await import('#shared/features/promoters/member-promoter.contract.ts')).memberPromoter,
+  memberWechat: async () => (await import('#shared/features/member-page/member-wechat.contract.ts')).memberWechat,
 } satisfies Record<string, () => Promise<Contract>>
 
 export type MemberApi = { [K in keyof typeof contracts]: Awaited<ReturnType<(typeof contracts)[K]>> }

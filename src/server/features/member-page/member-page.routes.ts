@@ -7,11 +7,13 @@ import { memberHome } from '#shared/features/member-page/member-home.contract.ts
 import { memberOwn } from '#shared/features/member-page/member-own.contract.ts'
 import { memberPage } from '#shared/features/member-page/member-page.contract.ts'
 import { memberShop } from '#shared/features/member-page/member-shop.contract.ts'
+import { memberWechat } from '#shared/features/member-page/member-wechat.contract.ts'
 import { memberBookingsService } from './member-bookings.service.ts'
 import { memberHomeService } from './member-home.service.ts'
 import { memberOwnService } from './member-own.service.ts'
 import { memberSessionsService } from './member-sessions.service.ts'
 import { memberShopService } from './member-shop.service.ts'
+import { memberWechatService } from './member-wechat.service.ts'
 
 export function memberPageRoutes(app: FastifyInstance, deps: Deps): void {
   const sessions = memberSessionsService(deps)
@@ -70,4 +72,10 @@ export function memberPageRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { selfKeyed: ['buy'] },
   )
+  const wechat = memberWechatService(deps)
+  mount(app, deps, memberWechat, {
+    authorization: ({ query, ctx }) => deps.strangers.run(() => wechat.authorization(query), askerOf(ctx.ip)),
+    signIn: ({ body, ctx }) => deps.strangers.run(() => wechat.signIn(body, ctx), askerOf(ctx.ip)),
+    bind: ({ body, ctx }) => wechat.bind(body.proof, ctx),
+  })
 }

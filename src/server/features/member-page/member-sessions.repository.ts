@@ -45,8 +45,12 @@ export async function memberOfPhone(trx: Transaction, orgCode: string, phone: st
     .where('orgCode', '=', orgCode)
     .orderBy('mergedInto', (order) => order.asc().nullsFirst())
     .executeTakeFirst()
-  if (!row) return null
-  const current = await currentMember(trx, row.id)
+  return row ? lockedMember(trx, orgCode, row.id) : null
+}
+
+/** A member, or of a merged one the remaining member, locked for a sign-in. */
+export async function lockedMember(trx: Transaction, orgCode: string, id: string): Promise<MemberRow | null> {
+  const current = await currentMember(trx, id)
   // What ends sessions (another phone, freezing) waits until this one is stored, and then ends it too.
   if (current)
     await trx
@@ -99,9 +103,14 @@ export const sessionsOf = (trx: Transaction, { memberId, orgCode }: Owner, now: 
     .orderBy('createdAt', 'desc')
     .execute()
 
-/** Ends one session of a member, or all; returns their number. */
-export async function endSessions(trx: Transaction, { memberId, orgCode }: Owner, tokenHash?: string): Promise<number> {
+/** Ends all sessions of a member, only one, or all but one; returns their number. */
+export async function endSessions(
+  trx: Transaction,
+  { memberId, orgCode }: Owner,
+  { only, except }: { only?: string; except?: string },
+): Promise<number> {
   let ended = trx.deleteFrom('memberSession').where('memberId', '=', memberId).where('orgCode', '=', orgCode)
-  if (tokenHash !== undefined) ended = ended.where('tokenHash', '=', tokenHash)
+  if (only !== undefined) ended = ended.where('tokenHash', '=', only)
+  if (except !== undefined) ended = ended.where('tokenHash', '<>', except)
   return Number((await ended.executeTakeFirstOrThrow()).numDeletedRows)
 }

@@ -16,6 +16,7 @@ import {
   endSessions,
   findStore,
   memberOfPhone,
+  type PageStore,
   sessionsOf,
   storesOfChain,
 } from './member-sessions.repository.ts'
@@ -31,13 +32,6 @@ export function memberSessionsService(deps: Deps) {
   const { db, clock, config } = deps
   const codes = smsCodesService(deps)
 
-  /** The store of a sign-in. Throws `memberPage.storeUnknown`, also for chains, whose members belong to their stores. */
-  const venueOf = async (key: string) => {
-    const store = await findStore(deps, key)
-    if (store.isChain) throw new AppError('memberPage.storeUnknown', { field: 'store' })
-    return store
-  }
-
   return {
     async store(key: string) {
       const { orgCode, name, isChain } = await findStore(deps, key)
@@ -45,7 +39,7 @@ export function memberSessionsService(deps: Deps) {
     },
 
     async sendCode({ store, mobile }: { store: string; mobile: string }, ctx: CallContext) {
-      const { orgCode } = await venueOf(store)
+      const { orgCode } = await venueOf(deps, store)
       const lookUp = async () => {
         const member = await db.scoped(scopeOf(orgCode), (trx) => memberOfPhone(trx, orgCode, mobile))
         return { isWanted: member !== null, template: 'sms.code' as const }
@@ -59,27 +53,14 @@ export function memberSessionsService(deps: Deps) {
      * `members.ended`.
      */
     async signIn({ store, mobile, captcha }: { store: string; mobile: string; captcha: string }, ctx: CallContext) {
-      const { orgCode } = await venueOf(store)
+      const { orgCode } = await venueOf(deps, store)
       await codes.check({ phone: mobile, mode: '3', code: captcha }, ctx)
-      const now = clock()
-      const token = randomBytes(32).toString('base64url')
-      const member = await db.scoped(scopeOf(orgCode), async (trx) => {
+      return db.scoped(scopeOf(orgCode), async (trx) => {
         const row = await memberOfPhone(trx, orgCode, mobile)
         if (!row) throw new AppError('account.smsWrong', { field: 'captcha' })
-        requireActiveMember(row, now)
-        await addSession(trx, {
-          tokenHash: hashOf(token),
-          orgCode,
-          memberId: row.id,
-          createdAt: now,
-          expiresAt: new Date(now.getTime() + SESSION_MS),
-          address: ctx.ip,
-          agent: ctx.agent,
-        })
-        await leaveSignInTrail(trx, ctx, row)
-        return memberOfPage(trx, row)
+        requireActiveMember(row, clock())
+        return openSession(deps, trx, ctx, row)
       })
-      return { token, member }
     },
 
     me: (ctx: CallContext) => ctx.tx(async (trx) => memberOfPage(trx, await ownMember(trx, ctx))),
@@ -100,12 +81,41 @@ export function memberSessionsService(deps: Deps) {
       const { memberId } = ctx
       const ended = await ctx.tx(async (trx) => {
         ctx.touched({ id: memberId, kind: MEMBER_KIND, after: { memberPage: 'signedOut' } })
-        return endSessions(trx, { memberId, orgCode: ctx.user.orgCode }, isEverywhere ? undefined : ctx.tokenHash)
+        return endSessions(trx, { memberId, orgCode: ctx.user.orgCode }, isEverywhere ? {} : { only: ctx.tokenHash })
       })
       await deps.auth.forget(isEverywhere ? { userId: ctx.user.id } : { tokenHash: ctx.tokenHash })
       return ended
     },
   }
+}
+
+/** The store of a sign-in. Throws `memberPage.storeUnknown`, also for chains, whose members belong to their stores. */
+export async function venueOf(deps: Pick<Deps, 'db'>, key: string): Promise<PageStore> {
+  const store = await findStore(deps, key)
+  if (store.isChain) throw new AppError('memberPage.storeUnknown', { field: 'store' })
+  return store
+}
+
+/** Begins a session of a member who has proven to be this person. */
+export async function openSession(
+  { clock }: Pick<Deps, 'clock'>,
+  trx: Transaction,
+  ctx: CallContext,
+  row: MemberRow,
+): Promise<{ token: string; member: MemberOfPage }> {
+  const now = clock()
+  const token = randomBytes(32).toString('base64url')
+  await addSession(trx, {
+    tokenHash: hashOf(token),
+    orgCode: row.orgCode,
+    memberId: row.id,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + SESSION_MS),
+    address: ctx.ip,
+    agent: ctx.agent,
+  })
+  await leaveSignInTrail(trx, ctx, row)
+  return { token, member: await memberOfPage(trx, row) }
 }
 
 /** A sign-in has no caller yet: its entry names the member. */

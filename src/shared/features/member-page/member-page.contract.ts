@@ -4,7 +4,7 @@ import { exact, line, wrong } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 
 /** The store of the page's address: its code or its id. */
-const StoreKey = exact(64, 1)
+export const StoreKey = exact(64, 1)
 
 /** A phone to which a code can be sent. */
 const Phone = exact(32)

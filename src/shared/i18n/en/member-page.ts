@@ -50,4 +50,7 @@ export const memberPage: Record<keyof typeof zh, string> = {
   'memberPage.feedback': 'Feedback',
   'memberPage.invited': 'Who brought you',
   'memberPage.news': 'Announcement',
+  'memberPage.wechat': 'Sign in by WeChat',
+  'memberPage.wechatBinds': 'This WeChat user is no member yet. Sign in by phone once; after that no code is needed.',
+  'memberPage.wechatOff': 'This store has no sign-in by WeChat; use your phone number.',
 }

@@ -162,4 +162,5 @@ export const wechat = {
   'wechatQr.sheetHint': 'A4 paper, to cut out and put up where each belongs.',
   'error.wechat.sceneTaken': 'This scene is taken; choose another',
   'error.wechat.targetIdMissing': 'Enter the number of the event or promoter',
+  'error.wechat.proofEnded': 'The WeChat sign-in has expired; open the page again',
 } as const

@@ -48,4 +48,7 @@ export const memberPage = {
   'memberPage.feedback': '意见反馈',
   'memberPage.invited': '绑定推荐人',
   'memberPage.news': '公告',
+  'memberPage.wechat': '微信登录',
+  'memberPage.wechatBinds': '这个微信还没有会员。用手机号登录一次，以后打开就不用验证码了。',
+  'memberPage.wechatOff': '本店没有微信登录，请用手机号登录。',
 }

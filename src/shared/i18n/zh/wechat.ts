@@ -158,4 +158,5 @@ export const wechat = {
   'wechatQr.sheetHint': 'A4 纸，裁开后贴在对应的地方。',
   'error.wechat.sceneTaken': '这个场景已经用过，请换一个',
   'error.wechat.targetIdMissing': '请填写活动或推广人的编号',
+  'error.wechat.proofEnded': '微信登录已过期，请重新打开页面',
 } as const
