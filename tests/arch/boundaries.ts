@@ -39,7 +39,10 @@ const table: [folder: string, mayImport: string[]][] = [
   ],
   ['src/member/core/', ['#shared/', '#member/core/', ...RENDERER_CORE_OF_MEMBERS]],
   ['src/member/ui/', ['#shared/', '#member/core/', '#member/ui/', ...RENDERER_CORE_OF_MEMBERS]],
-  ['src/member/features/', ['#shared/', '#member/core/', '#member/ui/', ...RENDERER_CORE_OF_MEMBERS]],
+  [
+    'src/member/features/',
+    ['#shared/', '#member/core/', '#member/ui/', '#member/features/*/index.ts', ...RENDERER_CORE_OF_MEMBERS],
+  ],
   // The only list of slices.
   ['src/member/app/slices.ts', ['#member/core/page.ts', '#member/features/*/*.manifest.ts']],
   ['src/member/', ['#shared/', '#member/core/', '#member/ui/', '#member/app/', ...RENDERER_CORE_OF_MEMBERS]],

@@ -3,7 +3,7 @@ import { route } from '#shared/core/route.ts'
 import { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
 import { CorrectionInput, Match, MatchGroupKey, PrintInput, RoundInput } from './matches.schema.ts'
 
-const path = '/match/sysMatch'
+const PATH = '/match/sysMatch'
 const labels = {
   eventId: 'event.event',
   roundName: 'match.name',
@@ -26,7 +26,7 @@ export const matches = {
   ofEvent: route({
     labels,
     method: 'GET',
-    path: `${path}/ofEvent`,
+    path: `${PATH}/ofEvent`,
     summary: 'The match of an event: its rounds with start lists and results, and the points table',
     access: 'match:list',
     query: z.object({ eventId: z.uuid() }),
@@ -35,7 +35,7 @@ export const matches = {
   addRound: route({
     labels,
     method: 'POST',
-    path: `${path}/addRound`,
+    path: `${PATH}/addRound`,
     summary: 'Adds a round to the match of an event',
     access: 'match:edit',
     body: RoundInput,
@@ -45,7 +45,7 @@ export const matches = {
   }),
   removeRound: route({
     method: 'DELETE',
-    path: `${path}/removeRound`,
+    path: `${PATH}/removeRound`,
     summary: 'Removes a round none of whose groups has started',
     access: 'match:edit',
     query: z.object({ id: z.uuid() }),
@@ -55,7 +55,7 @@ export const matches = {
   draw: route({
     labels,
     method: 'POST',
-    path: `${path}/draw`,
+    path: `${PATH}/draw`,
     summary: 'Draws the start lists of a round by a new seed, which is stored; until the first group has started',
     access: 'match:edit',
     body: z.object({ id: z.uuid() }),
@@ -66,7 +66,7 @@ export const matches = {
   setVehicle: route({
     labels,
     method: ['PUT', 'POST'],
-    path: `${path}/setVehicle`,
+    path: `${PATH}/setVehicle`,
     summary: 'Gives a member of a group that has not ended the vehicle whose runs are the result; null: none',
     access: 'match:edit',
     body: z.object({ id: z.uuid(), vehicleId: z.uuid().nullable() }),
@@ -76,7 +76,7 @@ export const matches = {
   start: route({
     labels,
     method: 'POST',
-    path: `${path}/start`,
+    path: `${PATH}/start`,
     summary: 'Notes that a group starts: runs that begin on its vehicles from now on are its result',
     access: 'match:edit',
     body: MatchGroupKey,
@@ -86,7 +86,7 @@ export const matches = {
   finish: route({
     labels,
     method: 'POST',
-    path: `${path}/finish`,
+    path: `${PATH}/finish`,
     summary: 'Ends a group and takes the results from the laps of its vehicles; again: takes laps that came late, too',
     access: 'match:edit',
     body: MatchGroupKey,
@@ -96,7 +96,7 @@ export const matches = {
   correct: route({
     labels,
     method: 'POST',
-    path: `${path}/correct`,
+    path: `${PATH}/correct`,
     summary: 'Corrects a result with a reason: no result, or a penalty',
     access: 'match:correct',
     body: CorrectionInput,
@@ -106,7 +106,7 @@ export const matches = {
   print: route({
     labels,
     method: 'POST',
-    path: `${path}/print`,
+    path: `${PATH}/print`,
     summary: 'Prints the start list or the results of a group',
     access: 'match:list',
     body: PrintInput,
