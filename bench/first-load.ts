@@ -43,7 +43,7 @@ const PAGES: readonly FirstPage[] = [
     modules: 'member.modules.json',
     below: '/m/',
     limit: 150_000,
-    slices: ['member-page', 'home', 'me'],
+    slices: ['member-page'],
     texts: ['member-page', 'access'],
   },
 ]
@@ -56,7 +56,9 @@ function strangersIn({ path }: FetchedScript, { slices, texts, below, modules }:
     const [, text] = /^src\/shared\/i18n\/(?:zh|en)\/([\w-]+)\.ts$/.exec(module) ?? []
     const isPage = module.endsWith('.page.tsx') && below !== '/'
     const isList = /^src\/(shared\/(contracts|api)|renderer\/app\/slices|shared\/i18n\/(zh|en))\.ts$/.test(module)
-    return isList || isPage || (slice && !slices.includes(slice)) || (text && !texts.includes(text))
+    // A manifest only says how its pages are loaded.
+    const isForeign = slice && !slices.includes(slice) && !(below !== '/' && module.endsWith('.manifest.ts'))
+    return isList || isPage || isForeign || (text && !texts.includes(text))
   })
 }
 
