@@ -14,7 +14,15 @@ interface MenuProblem {
   bytes: number
 }
 
-export const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+/** The length of a text in UTF-8. */
+export function bytesOf(text: string): number {
+  let bytes = 0
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
+  }
+  return bytes
+}
 
 const isWeb = (url: string): boolean => /^https?:\/\//i.test(url)
 
