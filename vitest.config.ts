@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './tests/support/longest-first.ts'
-import { filesNotToday } from './tests/support/rotation.ts'
+import { LongestFirst } from './tests/support/runner/longest-first.ts'
+import { filesNotToday } from './tests/support/runner/rotation.ts'
 
 // Servers, terminals and workers of a run compile the same modules; a killed process reads what others have left.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compile')
@@ -34,7 +34,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/{arch,e2e}/**', ...notToday],
-          globalSetup: ['tests/support/postgres.setup.ts', 'tests/support/sample.setup.ts'],
+          globalSetup: ['tests/support/postgres/postgres.setup.ts', 'tests/support/runner/sample.setup.ts'],
           retry: secondTryInCi,
         },
       },
@@ -53,7 +53,7 @@ export default defineConfig({
             'tests/contract/row-security.test.ts',
             'tests/upgrade/*.test.ts',
           ],
-          globalSetup: ['tests/support/oldest-postgres.setup.ts'],
+          globalSetup: ['tests/support/postgres/oldest-postgres.setup.ts'],
           retry: secondTryInCi,
         },
       },
@@ -63,7 +63,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           exclude: notToday,
-          globalSetup: ['tests/e2e/support/demo-data.setup.ts', 'tests/support/sample.setup.ts'],
+          globalSetup: ['tests/e2e/support/demo-data.setup.ts', 'tests/support/runner/sample.setup.ts'],
           testTimeout: 300_000,
           maxWorkers: maxJourneys,
           // A journey leans on a browser, a server and a machine that others use. What passed only then is told by the run's summary.

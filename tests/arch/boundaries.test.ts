@@ -45,7 +45,7 @@ describe('import boundaries', () => {
     ['src/renderer/features/counter/plan/plan.calc.ts', '../choices/choices.calc.ts'],
     ['src/renderer/features/counter/plan/plan.calc.ts', '#renderer/features/members/member-card.tsx'],
     ['src/renderer/features/members/members.page.tsx', '#renderer/features/counter/plan/plan.calc.ts'],
-    ['tests/e2e/start.test.ts', '../support/postgres.ts'],
+    ['tests/e2e/start.test.ts', '../support/postgres/postgres.ts'],
   ])('%s may not import %s', (path, wanted) => {
     expect(violation(path, wanted)).toContain(`${path} imports ${wanted.replace(/^\.\/(?=features)/, '#server/')}`)
   })
@@ -65,7 +65,7 @@ describe('import boundaries', () => {
     ['src/renderer/features/counter/counter.page.tsx', '#renderer/features/counter/machine/use-counter-machine.ts'],
     ['src/renderer/app/registry.ts', '#renderer/features/members/members.page.tsx'],
     ['src/renderer/app/slices.ts', '#renderer/features/members/members.manifest.ts'],
-    ['src/server/db/embedded.test.ts', '#tests/support/postgres.ts'],
+    ['src/server/db/embedded.test.ts', '#tests/support/postgres/postgres.ts'],
   ])('%s may import %s', (path, wanted) => {
     expect(violation(path, wanted)).toBeUndefined()
   })

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type Cuttable, cuttable } from '#tests/support/cuttable.ts'
+import { type Cuttable, cuttable } from '#tests/support/faults/cuttable.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { makeFolder, startTerminal } from '#tests/terminal/harness.ts'
 import { type ChaosVenue, clockOf, STORE } from './venue.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { bundleInto, makeBundleFolder, ROOT } from '#tests/support/bundle.ts'
+import { bundleInto, makeBundleFolder, ROOT } from '#tests/support/browser/bundle.ts'
 
 /** The programs of a venue that are killed and restarted. */
 export interface Programs {

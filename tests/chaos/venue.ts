@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '#main/core/clock.ts'
 import { type Database, EVERY_STORE, isUnavailable, openDatabase } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
 import { startVenueServer, type VenueServer } from '#tests/simulate/venue-server.ts'
-import { venueOf } from '#tests/support/venue.ts'
+import { venueOf } from '#tests/support/venue/venue.ts'
 import type { Programs } from './programs.ts'
 
 export const STORE = 'A01A01'

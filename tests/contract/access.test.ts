@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { slices } from '#server/slices.ts'
-import { openKiosk } from '#tests/support/kiosks.ts'
 import { memberOnPage } from '#tests/support/member-page.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { openKiosk } from '#tests/support/venue/kiosks.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { calls, methodsOf } from './calls.ts'
 
 const { server, venue } = await testVenue()

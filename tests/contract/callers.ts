@@ -1,8 +1,8 @@
 import type { Access } from '#shared/core/route.ts'
-import { openKiosk } from '#tests/support/kiosks.ts'
 import { memberOnPage } from '#tests/support/member-page.ts'
 import type { TestServer } from '#tests/support/server.ts'
-import { venueOf } from '#tests/support/venue.ts'
+import { openKiosk } from '#tests/support/venue/kiosks.ts'
+import { venueOf } from '#tests/support/venue/venue.ts'
 import type { NamedCall } from './calls.ts'
 
 /** Credentials of each call: a kiosk's key or a member's token where only these may call it, else an administrator's token. */

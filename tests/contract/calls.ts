@@ -1,6 +1,6 @@
 import { api } from '#shared/api.ts'
 import type { Method, Route } from '#shared/core/route.ts'
-import { slicesOfGroups } from '#tests/support/slices-of-groups.ts'
+import { slicesOfGroups } from '#tests/support/runner/slices-of-groups.ts'
 
 export interface NamedCall {
   /** Such as `positions.edit`. */
@@ -16,7 +16,8 @@ const slices = slicesOfGroups()
 /** A group whose slice is unknown would never be tried with every case. */
 function sliceOf(group: string): string {
   const slice = slices.get(group)
-  if (slice === undefined) throw new Error(`tests/support/slices-of-groups.ts does not find the slice of ${group}`)
+  if (slice === undefined)
+    throw new Error(`tests/support/runner/slices-of-groups.ts does not find the slice of ${group}`)
   return slice
 }
 

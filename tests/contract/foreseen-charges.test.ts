@@ -15,10 +15,10 @@ import {
   spendableOf,
   visitsFor,
 } from '#shared/features/sessions/charge-preview.calc.ts'
-import { buildVehicle } from '#tests/support/counter-data.ts'
-import { salesOf } from '#tests/support/counter-sales.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE, seen } from '#tests/support/venue.ts'
+import { buildVehicle } from '#tests/support/venue/counter-data.ts'
+import { salesOf } from '#tests/support/venue/counter-sales.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE, seen } from '#tests/support/venue/venue.ts'
 
 const { server, venue, cashier } = await testVenue(['cashier'])
 const sales = salesOf(server, venue, cashier)

@@ -4,13 +4,13 @@ import { withClient } from '#server/db/roles.ts'
 import { resultKeyOf } from '#server/features/terminals/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { dayEnds, daysAfter, toWireTime } from '#shared/core/time.ts'
-import { type Drawer, drawerOf } from '#tests/support/drawer.ts'
-import { startHeat } from '#tests/support/driven.ts'
 import { memberOnPage } from '#tests/support/member-page.ts'
-import { codeOf } from '#tests/support/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { type Drawer, drawerOf } from '#tests/support/venue/drawer.ts'
+import { startHeat } from '#tests/support/venue/driven.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue } = await testVenue()
 

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { expireValue } from '#server/features/ledger/expire.job.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, venue, manager, hq, cashier } = await testVenue(['manager', 'hq', 'cashier'])
 

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD, demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
-import { codeAndFieldOf } from '#tests/support/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { codeAndFieldOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue } = await testVenue()
 

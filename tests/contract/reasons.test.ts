@@ -4,7 +4,7 @@ import { validationMessages } from '#server/core/http/validation-messages.ts'
 import { en } from '#shared/i18n/en.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { zh } from '#shared/i18n/zh.ts'
-import { nameSampleOnFailure, sampled } from '#tests/support/sample.ts'
+import { nameSampleOnFailure, sampled } from '#tests/support/runner/sample.ts'
 import { calls } from './calls.ts'
 import { inputFor, shapeOf } from './sweep.ts'
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/postgres/postgres.ts'
 
 let database: TestDatabase
 let tables: string[]

@@ -6,7 +6,7 @@ import { demoUsers } from '#server/db/seed/access.ts'
 import type { Api } from '#shared/api.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { demoRule, type Venue, venueOf } from '#tests/support/venue.ts'
+import { demoRule, type Venue, venueOf } from '#tests/support/venue/venue.ts'
 
 const FOREIGN = 'A01A01'
 const OWN = 'A01A02'

@@ -7,12 +7,12 @@ import { scopeOf, type Transaction } from '#server/db/database.ts'
 import { startPayment } from '#server/features/payments/index.ts'
 import { escapeTrials } from '#server/features/sessions/play-records/escape.job.ts'
 import { newId } from '#shared/core/id.ts'
-import { salesOf } from '#tests/support/counter-sales.ts'
-import { codeEnding, passes } from '#tests/support/paid-orders.ts'
-import { refundsOf } from '#tests/support/refunds.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
 import { until } from '#tests/support/until.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { salesOf } from '#tests/support/venue/counter-sales.ts'
+import { codeEnding, passes } from '#tests/support/venue/paid-orders.ts'
+import { refundsOf } from '#tests/support/venue/refunds.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue } = await testVenue()
 const [cashier, manager] = [await server.signIn('cashier'), await server.signIn('manager', STORE)]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pagesOf } from '#renderer/app/menu/menu.calc.ts'
 import type { Permissions } from '#shared/features/access/access.schema.ts'
-import { nameSampleOnFailure, sampled } from '#tests/support/sample.ts'
+import { nameSampleOnFailure, sampled } from '#tests/support/runner/sample.ts'
 import { accessibilityProblems } from './support/axe.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { cleanUpPages } from './support/test-pages.ts'

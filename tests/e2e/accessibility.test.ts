@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { nameSampleOnFailure, sampled } from '#tests/support/sample.ts'
+import { nameSampleOnFailure, sampled } from '#tests/support/runner/sample.ts'
 import { counterPage } from './pages/counter.page.ts'
 import { signInPage } from './pages/sign-in.page.ts'
 import { accessibilityProblems, OVERLAYS } from './support/axe.ts'

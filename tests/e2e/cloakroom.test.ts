@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 import { crudPage } from './pages/crud.page.ts'
 import { accessibilityProblems } from './support/axe.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import { demoRule, STORE } from '#tests/support/venue.ts'
+import { demoRule, STORE } from '#tests/support/venue/venue.ts'
 import { counterPage } from './pages/counter.page.ts'
 import { crudPage } from './pages/crud.page.ts'
 import { playRecordsPage } from './pages/play-records.page.ts'

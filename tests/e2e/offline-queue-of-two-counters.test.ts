@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { type Cuttable, cuttable } from '#tests/support/cuttable.ts'
+import { type Cuttable, cuttable } from '#tests/support/faults/cuttable.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { makeFolder, removeFolders, startTerminal, type TestTerminal } from '#tests/terminal/harness.ts'
 import { fieldsOf } from '#tests/terminal/hub-store.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { demoRule } from '#tests/support/venue.ts'
+import { demoRule } from '#tests/support/venue/venue.ts'
 import { type CounterPage, counterPage } from './pages/counter.page.ts'
 import { crudPage } from './pages/crud.page.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'

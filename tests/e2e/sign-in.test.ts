@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { cuttable } from '#tests/support/cuttable.ts'
+import { cuttable } from '#tests/support/faults/cuttable.ts'
 import { counterPage } from './pages/counter.page.ts'
 import { signInPage } from './pages/sign-in.page.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '#shared/core/errors.ts'
-import { type Cuttable, cuttable } from '#tests/support/cuttable.ts'
 import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { type Cuttable, cuttable } from '#tests/support/faults/cuttable.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 import { startTerminal, type TestTerminal } from '#tests/terminal/harness.ts'
 import type { Chance } from '#tests/walks/random.ts'
 

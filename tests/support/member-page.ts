@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hashOf } from '#server/core/http/call.ts'
 import type { TestServer } from './server.ts'
-import { STORE, type Venue } from './venue.ts'
+import { STORE, type Venue } from './venue/venue.ts'
 
 const MONTH_MS = 30 * 86_400_000
 

@@ -10,8 +10,8 @@ import { type Api, api } from '#shared/api.ts'
 import { type Client, createClient } from '#shared/core/client.ts'
 import { type Method, TOKEN_HEADER } from '#shared/core/route.ts'
 import type { CurrentUser } from '#shared/features/access/access.schema.ts'
-import { createTestDatabase, type TestDatabase } from './postgres.ts'
-import { type Sign, transport } from './transport.ts'
+import { type Sign, transport } from './faults/transport.ts'
+import { createTestDatabase, type TestDatabase } from './postgres/postgres.ts'
 
 export type TestClient = Client<Api> & { token: string; user: CurrentUser }
 

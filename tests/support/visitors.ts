@@ -1,4 +1,4 @@
-import type { Venue } from './venue.ts'
+import type { Venue } from './venue/venue.ts'
 
 /** The other store of the demo chain, whose members ride at `STORE` in tests of shared cards. */
 export const HOME = 'A01A02'

@@ -3,7 +3,7 @@ import type { Platform } from '#renderer/platform/platform.ts'
 import { newId } from '#shared/core/id.ts'
 import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
 import { removeFolders, startTerminal, type TestTerminal } from './harness.ts'
 
 // Charges of the counter's page at a real server, with two counters that both look for papers to print.

@@ -4,9 +4,9 @@ import { wristbandPaper } from '#main/features/outbox/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 import type { PrintItem } from '#shared/ipc/prints.ts'
-import { venue } from '#tests/support/counter-venue.ts'
 import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
-import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
+import { type FaultServer, startFaultServer } from '#tests/support/faults/fault-server.ts'
+import { venue } from '#tests/support/venue/counter-venue.ts'
 import { removeFolders, startTerminal, type TestTerminal } from './harness.ts'
 
 // The papers of a charge, which come from its answer: without the server's word that there is something to print, and once.

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ConnectionState } from '#shared/ipc/contract.ts'
-import { venue } from '#tests/support/counter-venue.ts'
-import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
+import { type FaultServer, startFaultServer } from '#tests/support/faults/fault-server.ts'
 import { SOON_MS } from '#tests/support/until.ts'
+import { venue } from '#tests/support/venue/counter-venue.ts'
 import { removeFolders, startTerminal, type TestTerminal } from './harness.ts'
 
 let server: FaultServer

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startTestServer, type TestCopy, type TestServer } from '#tests/support/server.ts'
-import { venueOf } from '#tests/support/venue.ts'
+import { venueOf } from '#tests/support/venue/venue.ts'
 import { removeFolders, startTerminal, type TestTerminal } from './harness.ts'
 
 const STORE = 'A01A01'

@@ -12,7 +12,7 @@ import {
   StoredSettings,
   type TerminalSettings,
 } from '#shared/ipc/contract.ts'
-import { venue } from '#tests/support/counter-venue.ts'
+import { venue } from '#tests/support/venue/counter-venue.ts'
 
 export type Handlers = { [G in keyof IpcContract]: IpcHandlers<IpcContract[G]> }
 

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { setImmediate as breath } from 'node:timers/promises'
 import { AppError } from '#shared/core/errors.ts'
-import { venue } from '#tests/support/counter-venue.ts'
+import { venue } from '#tests/support/venue/counter-venue.ts'
 import { startTerminal } from './harness.ts'
 
 // Starts sessions without a pause until it is killed; says each one that the cashier would have seen as done.

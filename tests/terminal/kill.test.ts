@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Fault, type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
-import { isWhole } from '#tests/support/sample.ts'
+import { type Fault, type FaultServer, startFaultServer } from '#tests/support/faults/fault-server.ts'
+import { isWhole } from '#tests/support/runner/sample.ts'
 import { makeFolder, removeFolders, startTerminal } from './harness.ts'
 
 /** How often each of two terminals is killed. */

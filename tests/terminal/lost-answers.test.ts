@@ -1,9 +1,9 @@
 import { cp } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { StoredSettings } from '#shared/ipc/contract.ts'
-import { venue } from '#tests/support/counter-venue.ts'
 import { type PrinterSink, type SinkJob, startPrinterSink } from '#tests/support/escpos/index.ts'
-import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
+import { type FaultServer, startFaultServer } from '#tests/support/faults/fault-server.ts'
+import { venue } from '#tests/support/venue/counter-venue.ts'
 import { makeFolder, removeFolders, startTerminal, type TestTerminal } from './harness.ts'
 
 let server: FaultServer

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { setImmediate as breath } from 'node:timers/promises'
 import { AppError } from '#shared/core/errors.ts'
-import { joinLine, startPlace } from '#tests/support/offline-queue.ts'
+import { joinLine, startPlace } from '#tests/support/venue/offline-queue.ts'
 import { startTerminal } from './harness.ts'
 
 // Lines guests up and begins their rides, without its server, until it is killed; says each that the cashier would have seen as done.

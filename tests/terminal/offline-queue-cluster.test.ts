@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import type { Place } from '#tests/support/offline-queue.ts'
 import { until } from '#tests/support/until.ts'
+import type { Place } from '#tests/support/venue/offline-queue.ts'
 import { removeFolders, type TestTerminal } from './harness.ts'
 import { allSent, fieldsOf, type HubStore, lose, openHubStore, regain, role } from './hub-store.ts'
 import { limitedDisk, type SmallDisk } from './small-disk.ts'

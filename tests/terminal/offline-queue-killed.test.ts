@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import Database from 'better-sqlite3'
 import { afterEach, expect, it } from 'vitest'
-import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
-import { lineCashier, noonZone } from '#tests/support/offline-queue.ts'
+import { type FaultServer, startFaultServer } from '#tests/support/faults/fault-server.ts'
+import { lineCashier, noonZone } from '#tests/support/venue/offline-queue.ts'
 import { makeFolder, removeFolders, startTerminal } from './harness.ts'
 
 const KILLS = 5

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { businessDay } from '#shared/core/time.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
-import { buildRule } from '#tests/support/counter-data.ts'
-import { venue } from '#tests/support/counter-venue.ts'
-import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
+import { type FaultServer, startFaultServer } from '#tests/support/faults/fault-server.ts'
+import { buildRule } from '#tests/support/venue/counter-data.ts'
+import { venue } from '#tests/support/venue/counter-venue.ts'
 import { removeFolders, startTerminal, type TestTerminal } from './harness.ts'
 
 let server: FaultServer

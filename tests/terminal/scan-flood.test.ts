@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createScanRouter } from '#main/features/card-reader/scan-router.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
-import { openWedgeBrowser, type TimedKey, type WedgePage } from '#tests/support/wedge-page.ts'
+import { openWedgeBrowser, type TimedKey, type WedgePage } from '#tests/support/browser/wedge-page.ts'
 import { type Chance, chanceOf } from '#tests/walks/random.ts'
 
 /** How many scans there are, and which: `SCAN_FLOOD=10000 SCAN_SEED=7` for a long one. */

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { venue } from '#tests/support/counter-venue.ts'
-import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
+import { type FaultServer, startFaultServer } from '#tests/support/faults/fault-server.ts'
 import { SOON_MS } from '#tests/support/until.ts'
+import { venue } from '#tests/support/venue/counter-venue.ts'
 import { makeFolder, removeFolders, startTerminal, type TestTerminal } from './harness.ts'
 
 let server: FaultServer

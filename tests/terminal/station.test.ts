@@ -6,8 +6,8 @@ import { fromBufferPromise } from 'yauzl'
 import { type Clock, systemClock } from '#main/core/clock.ts'
 import { StoredSettings } from '#shared/ipc/contract.ts'
 import type { CounterDraft } from '#shared/ipc/drafts.ts'
-import { venue } from '#tests/support/counter-venue.ts'
-import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
+import { type FaultServer, startFaultServer } from '#tests/support/faults/fault-server.ts'
+import { venue } from '#tests/support/venue/counter-venue.ts'
 import { makeFolder, removeFolders, startTerminal, type TestTerminal, type TestTerminalOptions } from './harness.ts'
 
 const MINUTE = 60_000

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Clock, systemClock } from '#main/core/clock.ts'
 import { newId } from '#shared/core/id.ts'
 import { ticketCode } from '#shared/features/scans/index.ts'
-import { venue } from '#tests/support/counter-venue.ts'
 import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
-import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
+import { type FaultServer, startFaultServer } from '#tests/support/faults/fault-server.ts'
+import { venue } from '#tests/support/venue/counter-venue.ts'
 import { makeFolder, removeFolders, startTerminal, type TestTerminal } from './harness.ts'
 
 const HOUR = 3600_000

@@ -9,7 +9,7 @@ import { exportAll } from '#server/features/backups/backup.export.ts'
 import { restoreBackup } from '#server/features/backups/index.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { prepareDatabase } from '#server/prepare.ts'
-import { createBareDatabase } from '#tests/support/bare-database.ts'
+import { createBareDatabase } from '#tests/support/postgres/bare-database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pitlane-older-'))
 const name = `older_${process.pid}_${Date.now()}`

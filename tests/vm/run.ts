@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { bundleInto, makeBundleFolder, ROOT } from '#tests/support/bundle.ts'
+import { bundleInto, makeBundleFolder, ROOT } from '#tests/support/browser/bundle.ts'
 import { isDebian, runInMachine } from './machine.ts'
 
 // npm run test:vm: a terminal's readers and printers on a real kernel. They are plugged into a virtual machine, because no

@@ -1,8 +1,8 @@
 import { type Database, EVERY_STORE, isUnavailable } from '#server/db/database.ts'
 import { countCoins, endDueCoins, storeMachine } from '#server/features/coins/coin-outputs.repository.ts'
 import { newId } from '#shared/core/id.ts'
-import { codeEnding } from '#tests/support/paid-orders.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { codeEnding } from '#tests/support/venue/paid-orders.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 import { type Act, insist } from './scene.ts'
 import type { Walk } from './walk.ts'
 

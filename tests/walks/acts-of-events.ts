@@ -1,6 +1,6 @@
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import { STORE, type Venue } from '#tests/support/venue.ts'
+import { STORE, type Venue } from '#tests/support/venue/venue.ts'
 import type { Chance } from './random.ts'
 import { type Act, insist } from './scene.ts'
 

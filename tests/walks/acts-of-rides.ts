@@ -1,5 +1,5 @@
 import { newId } from '#shared/core/id.ts'
-import { codeEnding } from '#tests/support/paid-orders.ts'
+import { codeEnding } from '#tests/support/venue/paid-orders.ts'
 import type { Chance } from './random.ts'
 import { type Act, type Actor, insist, type Scene } from './scene.ts'
 import { cartOf, type OfferedRule } from './stock.ts'

@@ -2,7 +2,7 @@ import { demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
-import { STORE, type Venue } from '#tests/support/venue.ts'
+import { STORE, type Venue } from '#tests/support/venue/venue.ts'
 import { HOME, shareCards } from '#tests/support/visitors.ts'
 import type { Chance } from './random.ts'
 

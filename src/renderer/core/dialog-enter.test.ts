@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { chromiumPath } from '#tests/support/chromium-path.ts'
+import { chromiumPath } from '#tests/support/browser/chromium-path.ts'
 
 /** Dialogs with Ant Design's classes, over a screen with a field and a button. */
 const SCREEN = `<!doctype html><meta charset="utf-8"><body>

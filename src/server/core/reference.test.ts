@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { slices } from '#server/slices.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/postgres/postgres.ts'
 import { syncReference } from './reference.ts'
 import { collect } from './registry.ts'
 

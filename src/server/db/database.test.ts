@@ -1,8 +1,8 @@
 import { getPriority } from 'node:os'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cuttable } from '#tests/support/cuttable.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { cuttable } from '#tests/support/faults/cuttable.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/postgres/postgres.ts'
 import { type Database, EVERY_STORE, isUnavailable, openDatabase, scopeOf, type Transaction } from './database.ts'
 import { withClient } from './roles.ts'
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase } from '#tests/support/postgres/postgres.ts'
 import { withClient } from './roles.ts'
 
 const FOLDER = new URL('./tables/', import.meta.url)

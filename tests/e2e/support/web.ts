@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { newId } from '#shared/core/id.ts'
-import { chromiumPath } from '#tests/support/chromium-path.ts'
+import { chromiumPath } from '#tests/support/browser/chromium-path.ts'
 import { PATIENCE_MS } from '#tests/support/until.ts'
 import { PASSWORD, type VenueServer } from './built-server.ts'
 import { watchTestPage } from './test-pages.ts'

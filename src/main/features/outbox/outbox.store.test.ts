@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase, type Sqlite } from '#main/core/database.ts'
 import { openSecureStore, type SecureStore } from '#main/core/secure-store.ts'
-import { buildStart } from '#tests/support/outbox.ts'
+import { buildStart } from '#tests/support/venue/outbox.ts'
 import { outboxMigrations } from './outbox.statements.ts'
 import { createOutbox, type NewStart, type Outbox } from './outbox.store.ts'
 

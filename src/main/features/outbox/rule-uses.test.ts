@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { buildRule } from '#tests/support/counter-data.ts'
-import { venue } from '#tests/support/counter-venue.ts'
+import { buildRule } from '#tests/support/venue/counter-data.ts'
+import { venue } from '#tests/support/venue/counter-venue.ts'
 import { withLocalUses, withUsesOfMember } from './rule-uses.ts'
 
 // 03:00 of the 3rd in Shanghai: an hour of the 2nd is left.

@@ -4,7 +4,7 @@ import { openDatabase, type Sqlite } from '#main/core/database.ts'
 import { createOutbox, type Outbox, outboxMigrations } from '#main/features/outbox/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { StartInput, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { buildStart } from '#tests/support/outbox.ts'
+import { buildStart } from '#tests/support/venue/outbox.ts'
 import { Sync } from './index.ts'
 
 const STORE = 'A01A01'

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openWedgeBrowser, type WedgePage } from '#tests/support/wedge-page.ts'
+import { openWedgeBrowser, type WedgePage } from '#tests/support/browser/wedge-page.ts'
 
 let browser: Awaited<ReturnType<typeof openWedgeBrowser>>
 let opened: WedgePage

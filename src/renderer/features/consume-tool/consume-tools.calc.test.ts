@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalogue } from '#renderer/platform/platform.ts'
-import { buildRule } from '#tests/support/counter-data.ts'
+import { buildRule } from '#tests/support/venue/counter-data.ts'
 import { consumeTools, ofTool, toolOffers } from './consume-tools.calc.ts'
 
 describe('the tools that charge', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
-import { buildMember, buildRecord } from '#tests/support/counter-data.ts'
+import { buildMember, buildRecord } from '#tests/support/venue/counter-data.ts'
 import {
   canDelete,
   canLink,

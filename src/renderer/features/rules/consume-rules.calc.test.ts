@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { exampleLines } from '#renderer/features/counter/plan/preview.calc.ts'
-import { buildMember } from '#tests/support/counter-data.ts'
+import { buildMember } from '#tests/support/venue/counter-data.ts'
 import { conditionsOf, draftOf, lengthsOf, offeredAs } from './consume-rules.calc.ts'
 
 it('shows the unfinished form, without values that its type does not use', () => {

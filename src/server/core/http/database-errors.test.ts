@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLogger } from '#server/core/log.ts'
 import { constraintCodes } from '#server/db/constraints.ts'
 import { withClient } from '#server/db/roles.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/postgres/postgres.ts'
 import { toAppError } from './database-errors.ts'
 
 let database: TestDatabase

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readWorkbook } from '#server/core/workbooks/excel.read.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import type { Position } from '#shared/features/system/positions.contract.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, manager } = await testVenue(['manager'])
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Config, readConfig } from '#server/config.ts'
 import { type Database, EVERY_STORE, openDatabase } from '#server/db/database.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/postgres/postgres.ts'
 import { createSealer } from './sealing.ts'
 import { secretsKey } from './secrets-key.ts'
 

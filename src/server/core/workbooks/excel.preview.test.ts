@@ -7,7 +7,7 @@ import type { Envelope } from '#shared/core/envelope.ts'
 import type { ImportReport } from '#shared/core/excel.ts'
 import type { Contract } from '#shared/core/route.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { venueOf } from '#tests/support/venue.ts'
+import { venueOf } from '#tests/support/venue/venue.ts'
 import { readWorkbook } from './excel.read.ts'
 import { type Cell, writeWorkbook } from './excel.write.ts'
 

@@ -6,10 +6,10 @@ import { withClient } from '#server/db/roles.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
 import { EXPORT_CONFIRM_ROWS } from '#shared/core/excel.ts'
 import { newId } from '#shared/core/id.ts'
-import { type PositionWorkbooks, positionWorkbooksOf } from '#tests/support/position-workbooks.ts'
+import { type PositionWorkbooks, positionWorkbooksOf } from '#tests/support/venue/position-workbooks.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
-import { venueOf } from '#tests/support/venue.ts'
+import { venueOf } from '#tests/support/venue/venue.ts'
 
 const XLS = '/api/sys/position/exportXls'
 

@@ -4,7 +4,7 @@ import { EVERY_STORE, openDatabase } from '#server/db/database.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { compareBills } from '#server/features/payments/bills.job.ts'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
-import { createEmptyDatabase } from '#tests/support/postgres.ts'
+import { createEmptyDatabase } from '#tests/support/postgres/postgres.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { seedDemo } from './index.ts'
 

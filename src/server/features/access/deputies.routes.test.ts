@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf } from '#tests/support/refusals.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, hq, manager, cashier } = await testVenue(['hq', 'manager', 'cashier'])
 const manager2 = await server.signIn('manager2')

@@ -3,11 +3,11 @@ import { resultKeyOf } from '#server/features/terminals/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { guestComments } from '#shared/features/comments/guest-comments.contract.ts'
 import { COMMENT_DAYS, MAX_PICTURES } from '#shared/features/comments/ride-comments.schema.ts'
-import { startHeat } from '#tests/support/driven.ts'
-import { jpegOf } from '#tests/support/jpeg.ts'
+import { startHeat } from '#tests/support/venue/driven.ts'
+import { jpegOf } from '#tests/support/browser/jpeg.ts'
 import { memberOnPage } from '#tests/support/member-page.ts'
-import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, venue, hq, manager, cashier } = await testVenue(['hq', 'manager', 'cashier'])
 const guest = server.client()

@@ -2,11 +2,11 @@ import { hash } from '@node-rs/argon2'
 import { afterAll, describe, expect, it } from 'vitest'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { salesOf } from '#tests/support/counter-sales.ts'
+import { salesOf } from '#tests/support/venue/counter-sales.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
-import { codeEnding, passes } from '#tests/support/paid-orders.ts'
-import { refundsOf, refusalOf } from '#tests/support/refunds.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { codeEnding, passes } from '#tests/support/venue/paid-orders.ts'
+import { refundsOf, refusalOf } from '#tests/support/venue/refunds.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
 const { ended, coupon: groupCoupon } = salesOf(server, venue, cashier)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { salesOf } from '#tests/support/counter-sales.ts'
+import { salesOf } from '#tests/support/venue/counter-sales.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
-import { refundsOf, refusalOf } from '#tests/support/refunds.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { refundsOf, refusalOf } from '#tests/support/venue/refunds.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])
 const sales = salesOf(server, venue, cashier)

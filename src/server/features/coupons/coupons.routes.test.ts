@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { demoRule, STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { demoRule, STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
 import { expireCoupons } from './coupons.job.ts'
 
 let server: TestServer

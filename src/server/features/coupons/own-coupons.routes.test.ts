@@ -5,8 +5,8 @@ import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { ownCouponCode } from '#shared/features/scans/coupon-code.calc.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { demoRule, STORE, seen } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { demoRule, STORE, seen } from '#tests/support/venue/venue.ts'
 
 const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])
 const stranger = await server.signIn('manager2')

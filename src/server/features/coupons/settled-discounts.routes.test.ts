@@ -2,12 +2,12 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
-import { salesOf } from '#tests/support/counter-sales.ts'
+import { salesOf } from '#tests/support/venue/counter-sales.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
-import { codeEnding } from '#tests/support/paid-orders.ts'
-import { refundsOf } from '#tests/support/refunds.ts'
-import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { codeEnding } from '#tests/support/venue/paid-orders.ts'
+import { refundsOf } from '#tests/support/venue/refunds.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
 const { hang, settle, stateOf, ledgerOf, ended } = salesOf(server, venue, cashier)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import type { Venue } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import type { Venue } from '#tests/support/venue/venue.ts'
 
 const { server, venue } = await testVenue()
 const [cashier, coach, manager] = await Promise.all([

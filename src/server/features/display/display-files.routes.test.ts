@@ -6,7 +6,7 @@ import type { Envelope } from '#shared/core/envelope.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
 import { removeOrphanedFiles, removeUnusedFiles } from './file-sweep.service.ts'
 
 const DAY_MS = 86_400_000

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { memberOnPage } from '#tests/support/member-page.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, venue, hq, manager, cashier } = await testVenue(['hq', 'manager', 'cashier'])
 

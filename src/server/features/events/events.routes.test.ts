@@ -3,10 +3,10 @@ import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
-import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { until } from '#tests/support/until.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 import { advanceEvents } from './events.service.ts'
 
 const MINUTE = 60_000

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { MatchRound, RoundInput } from '#shared/features/events/matches.schema.ts'
-import { reportLap, startHeat } from '#tests/support/driven.ts'
-import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { reportLap, startHeat } from '#tests/support/venue/driven.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { matchOnScreen } from './match-screen.service.ts'
 
 const HOUR = 3_600_000

@@ -7,7 +7,7 @@ import type { Envelope } from '#shared/core/envelope.ts'
 import type { ImportReport } from '#shared/core/excel.ts'
 import { newId } from '#shared/core/id.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'pitlane-exchange-'))
 const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'], { dataDir })

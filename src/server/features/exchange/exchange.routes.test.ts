@@ -6,10 +6,10 @@ import { reconcile } from '#server/features/reconciliation/reconcile.service.ts'
 import { newId } from '#shared/core/id.ts'
 import { exchangeProblem, lotsOfExchange, NO_LIMIT, receivedFor } from '#shared/features/exchange/exchange.calc.ts'
 import type { ExchangeRateFields } from '#shared/features/exchange/exchange-rates.contract.ts'
-import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue, hq, manager, cashier } = await testVenue(['hq', 'manager', 'cashier'])
 const stranger = await server.signIn('manager2')

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { FACE_MODEL, TEMPLATE_BYTES, templateOf } from '#shared/features/faces/face-template.calc.ts'
-import { codeOf } from '#tests/support/refusals.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { forgetFaces } from './member-faces.job.ts'
 
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])

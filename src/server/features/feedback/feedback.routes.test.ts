@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { memberFeedback } from '#shared/features/feedback/member-feedback.contract.ts'
-import { jpegOf } from '#tests/support/jpeg.ts'
+import { jpegOf } from '#tests/support/browser/jpeg.ts'
 import { memberOnPage } from '#tests/support/member-page.ts'
-import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { MOST_A_DAY } from './feedback.service.ts'
 
 const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])

@@ -11,10 +11,10 @@ import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { api } from '#shared/api.ts'
 import { createClient } from '#shared/core/client.ts'
 import { newId } from '#shared/core/id.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
-import { transport } from '#tests/support/transport.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/postgres/postgres.ts'
+import { transport } from '#tests/support/faults/transport.ts'
 import { until } from '#tests/support/until.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 import { startSimulatedBox } from './simulated-box.client.ts'
 
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))

@@ -5,7 +5,7 @@ import { newId } from '#shared/core/id.ts'
 import { boxTopic, stopTopic } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
 
 /** The sequence number of a command that was never sent. */
 const FORGED = 9_000_000_000_000

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { venue, manager, cashier, hq } = await testVenue(['manager', 'cashier', 'hq'])
 

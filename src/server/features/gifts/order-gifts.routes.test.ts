@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { refundsOf } from '#tests/support/refunds.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { refundsOf } from '#tests/support/venue/refunds.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 import { endOverdue } from './order-gifts.job.ts'
 
 const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])

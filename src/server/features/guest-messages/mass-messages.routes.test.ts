@@ -4,9 +4,9 @@ import { sendOutbox } from '#server/features/messages/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { MANUAL_LEVEL } from '#shared/features/members/member-levels.contract.ts'
 import { startMessageProvider } from '#tests/support/message-providers.ts'
-import { codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 import { workMassMessages } from './mass-messages.job.ts'
 
 const provider = await startMessageProvider()

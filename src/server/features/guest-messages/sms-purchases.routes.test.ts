@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { processPayments } from '#server/features/payments/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { codeEnding, passes } from '#tests/support/paid-orders.ts'
-import { codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { codeEnding, passes } from '#tests/support/venue/paid-orders.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 /** The store whose provider receives the money. */
 const SELLER = 'A01A02'

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { processPayments } from '#server/features/payments/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { charge, kioskGuests, openKiosk, visit } from '#tests/support/kiosks.ts'
-import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { charge, kioskGuests, openKiosk, visit } from '#tests/support/venue/kiosks.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { until } from '#tests/support/until.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue, manager } = await testVenue(['manager'], { publicUrl: 'https://kart.example' })
 const neighbour = await server.signIn('manager2')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { expireValue } from './expire.job.ts'
 import { replayLedger } from './index.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { bookingsOf } from '#tests/support/bookings.ts'
+import { bookingsOf } from '#tests/support/venue/bookings.ts'
 import { memberOnPage } from '#tests/support/member-page.ts'
-import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])
 const counter = bookingsOf(server, { venue, manager, cashier })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { classifyScan } from '#shared/features/scans/index.ts'
 import { memberOnPage } from '#tests/support/member-page.ts'
-import { codeAndFieldOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { codeAndFieldOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, venue, manager } = await testVenue(['manager'])
 const neighbour = await server.signIn('manager2')

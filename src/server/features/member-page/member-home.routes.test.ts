@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { memberOnPage } from '#tests/support/member-page.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue, manager } = await testVenue(['manager'])
 

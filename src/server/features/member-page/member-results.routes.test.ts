@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { memberOnPage } from '#tests/support/member-page.ts'
-import { startRankings } from '#tests/support/ranked.ts'
+import { startRankings } from '#tests/support/venue/ranked.ts'
 
 const rankings = await startRankings()
 const { server, venue } = rankings

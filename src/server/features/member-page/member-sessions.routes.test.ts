@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { demoStores } from '#server/db/seed/access.ts'
 import { codeSentTo, memberOnPage } from '#tests/support/member-page.ts'
-import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { until } from '#tests/support/until.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue } = await testVenue()
 const guest = server.client()

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { enrolledTerminal } from '#tests/support/terminal-key.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { enrolledTerminal } from '#tests/support/venue/terminal-key.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue, cashier } = await testVenue(['cashier'])
 const now = () => server.clock.now().getTime()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { codeOf } from '#tests/support/refusals.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
 const elsewhere = await server.signIn('manager2', 'A01A02')

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { bookingsOf } from '#tests/support/bookings.ts'
-import { chargeCalls } from '#tests/support/charge-calls.ts'
-import { codeOf } from '#tests/support/refusals.ts'
+import { bookingsOf } from '#tests/support/venue/bookings.ts'
+import { chargeCalls } from '#tests/support/venue/charge-calls.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { enrolledTerminal } from '#tests/support/terminal-key.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { enrolledTerminal } from '#tests/support/venue/terminal-key.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
 const { ride, together } = chargeCalls(server, venue, cashier)

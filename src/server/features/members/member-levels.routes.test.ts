@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { NOTIFY_CHANNEL } from '#server/core/realtime/bus.ts'
 import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { until } from '#tests/support/until.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 import { sendLevelNotices } from './level-notices.job.ts'
 
 const { server, venue, manager } = await testVenue(['manager'])

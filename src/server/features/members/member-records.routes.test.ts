@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
-import { codeAndFieldOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { codeAndFieldOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { writeInitials } from './initials.job.ts'
 
 const { server, cashier, manager } = await testVenue(['cashier', 'manager'])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { replayLedger } from '#server/features/ledger/index.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { venueOf } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { venueOf } from '#tests/support/venue/venue.ts'
 
 const { server, cashier } = await testVenue(['cashier'])
 

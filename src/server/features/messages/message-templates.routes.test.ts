@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TemplateType } from '#shared/features/messages/message-templates.contract.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, manager } = await testVenue(['manager'])
 

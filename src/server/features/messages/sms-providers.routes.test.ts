@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { codeOf } from '#tests/support/refusals.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
 import { startAliyunGateway, startTencentGateway } from '#tests/support/sms-gateways.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 import { sendOutbox } from './sms-outbox.job.ts'
 
 const SECRET = 'the-secret-key-of-the-chain'

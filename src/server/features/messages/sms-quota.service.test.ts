@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { scopeOf } from '#server/db/database.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 import { consumeSmsQuota } from './sms-quota.service.ts'
 
 const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])

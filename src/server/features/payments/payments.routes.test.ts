@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { beginOrder, codeEnding, makePaidOrders, orderOf, paidOrders, passes } from '#tests/support/paid-orders.ts'
-import { createTestDatabase } from '#tests/support/postgres.ts'
+import { beginOrder, codeEnding, makePaidOrders, orderOf, paidOrders, passes } from '#tests/support/venue/paid-orders.ts'
+import { createTestDatabase } from '#tests/support/postgres/postgres.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
 import { processPayments } from './payments.job.ts'
 
 let server: TestServer

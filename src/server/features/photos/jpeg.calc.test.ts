@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { jpegOf } from '#tests/support/jpeg.ts'
+import { jpegOf } from '#tests/support/browser/jpeg.ts'
 import { jpegSize } from './jpeg.calc.ts'
 
 it('reads the size of an image, whatever segments precede its frame', () => {

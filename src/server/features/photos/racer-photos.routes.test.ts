@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import type { ChargeInput } from '#shared/features/sessions/charge.schema.ts'
-import { jpegOf } from '#tests/support/jpeg.ts'
-import { refusal } from '#tests/support/limited-rules.ts'
+import { jpegOf } from '#tests/support/browser/jpeg.ts'
+import { refusal } from '#tests/support/venue/limited-rules.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { enrolledTerminal } from '#tests/support/terminal-key.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { enrolledTerminal } from '#tests/support/venue/terminal-key.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { deleteOldPhotos } from './racer-photos.job.ts'
 
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'], { photoMegabytesPerStore: 1 })

@@ -3,13 +3,13 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { demoStores } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import type { SaleInput } from '#shared/features/products/product-sales.contract.ts'
-import { salesOf } from '#tests/support/counter-sales.ts'
+import { salesOf } from '#tests/support/venue/counter-sales.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
-import { codeEnding } from '#tests/support/paid-orders.ts'
-import { peopleOf } from '#tests/support/people.ts'
-import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
+import { codeEnding } from '#tests/support/venue/paid-orders.ts'
+import { peopleOf } from '#tests/support/venue/people.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
 const other = await server.signIn('manager2')

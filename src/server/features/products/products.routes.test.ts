@@ -7,8 +7,8 @@ import { readWorkbook } from '#server/core/workbooks/excel.read.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
 import type { ImportReport } from '#shared/core/excel.ts'
 import { newId } from '#shared/core/id.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 const OTHER_STORE = 'A01A02'
 const dataDir = await mkdtemp(join(tmpdir(), 'pitlane-products-'))

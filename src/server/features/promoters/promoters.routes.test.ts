@@ -5,10 +5,10 @@ import { replayLedger } from '#server/features/ledger/index.ts'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { RoleFields } from '#shared/features/promoters/promoter-roles.contract.ts'
-import { drawerOf } from '#tests/support/drawer.ts'
-import { refundsOf } from '#tests/support/refunds.ts'
-import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { drawerOf } from '#tests/support/venue/drawer.ts'
+import { refundsOf } from '#tests/support/venue/refunds.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, venue, hq, manager, cashier } = await testVenue(['hq', 'manager', 'cashier'])
 const { recharge, refund, ledgerOf } = refundsOf({ venue, manager, cashier })

@@ -3,11 +3,11 @@ import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { ChargeInput } from '#shared/features/sessions/charge.schema.ts'
-import { lineUp } from '#tests/support/queued.ts'
-import { codeOf } from '#tests/support/refusals.ts'
+import { lineUp } from '#tests/support/venue/queued.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import type { Venue } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import type { Venue } from '#tests/support/venue/venue.ts'
 
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { PROVISIONAL_MS } from '#shared/features/rankings/heat.calc.ts'
-import { type DrivenRide, reportLap, startHeat } from '#tests/support/driven.ts'
-import { codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { type DrivenRide, reportLap, startHeat } from '#tests/support/venue/driven.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, venue, cashier } = await testVenue(['cashier'])
 

@@ -4,7 +4,7 @@ import { resultKeyOf } from '#server/features/terminals/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
 
 const LAPS = 3
 

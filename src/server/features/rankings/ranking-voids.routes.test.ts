@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { daysAfter } from '#shared/core/time.ts'
-import { type Rankings, startRankings } from '#tests/support/ranked.ts'
-import { codeOf } from '#tests/support/refusals.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { type Rankings, startRankings } from '#tests/support/venue/ranked.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 import { publishRankings } from './rankings.job.ts'
 import { bestsOnScreen } from './rankings.repository.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { reportLap } from '#tests/support/driven.ts'
-import { type Rankings, startRankings } from '#tests/support/ranked.ts'
-import { codeOf } from '#tests/support/refusals.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { reportLap } from '#tests/support/venue/driven.ts'
+import { type Rankings, startRankings } from '#tests/support/venue/ranked.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 import { publishRankings } from './rankings.job.ts'
 
 let at: Rankings

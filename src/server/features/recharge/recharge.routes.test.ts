@@ -2,10 +2,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { RechargeInput } from '#shared/features/recharge/recharge-orders.schema.ts'
-import { codeEnding, passes } from '#tests/support/paid-orders.ts'
-import { codeAndFieldOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE, seen } from '#tests/support/venue.ts'
+import { codeEnding, passes } from '#tests/support/venue/paid-orders.ts'
+import { codeAndFieldOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE, seen } from '#tests/support/venue/venue.ts'
 
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
 

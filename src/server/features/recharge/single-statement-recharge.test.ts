@@ -4,9 +4,9 @@ import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { familyNameOf } from '#shared/core/family-names.ts'
 import { newId } from '#shared/core/id.ts'
 import type { RechargeInput } from '#shared/features/recharge/recharge-orders.schema.ts'
-import { tracesOf } from '#tests/support/charged.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { type GivenRechargeRule, STORE } from '#tests/support/venue.ts'
+import { tracesOf } from '#tests/support/venue/charged.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { type GivenRechargeRule, STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue, cashier } = await testVenue(['cashier'])
 

@@ -10,8 +10,8 @@ import { daysAfter } from '#shared/core/time.ts'
 import { cardAfter } from '#shared/features/recharge/recharge.calc.ts'
 import { daysLeft, endOfDay, lastDayOf } from '#shared/features/wallets/validity.calc.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
-import { demoRule, STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
+import { enrolledTerminal, type TestTerminal } from '#tests/support/venue/terminal-key.ts'
+import { demoRule, STORE, seen, type Venue, venueOf } from '#tests/support/venue/venue.ts'
 
 let server: TestServer
 let venue: Venue

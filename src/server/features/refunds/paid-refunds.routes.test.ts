@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
-import { codeEnding, passes } from '#tests/support/paid-orders.ts'
-import { refundsOf, refusalOf } from '#tests/support/refunds.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { codeEnding, passes } from '#tests/support/venue/paid-orders.ts'
+import { refundsOf, refusalOf } from '#tests/support/venue/refunds.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
 const { refund, ledgerOf, worth, orderOf, recharge, sellCard } = refundsOf({ venue, manager, cashier })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { codeEnding } from '#tests/support/paid-orders.ts'
-import { refundsOf } from '#tests/support/refunds.ts'
-import { enrolledTerminal } from '#tests/support/terminal-key.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { codeEnding } from '#tests/support/venue/paid-orders.ts'
+import { refundsOf } from '#tests/support/venue/refunds.ts'
+import { enrolledTerminal } from '#tests/support/venue/terminal-key.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue } = await testVenue()
 

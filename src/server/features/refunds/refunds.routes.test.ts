@@ -2,10 +2,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { refundsOf, refusalOf } from '#tests/support/refunds.ts'
+import { refundsOf, refusalOf } from '#tests/support/venue/refunds.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
 const { refund, preview, ledgerOf, worth, orderOf, charge, recharge, sellCard } = refundsOf({ venue, manager, cashier })

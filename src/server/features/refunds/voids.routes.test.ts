@@ -5,11 +5,11 @@ import type { Api } from '#shared/api.ts'
 import type { Client } from '#shared/core/client.ts'
 import { newId } from '#shared/core/id.ts'
 import type { VoidInput } from '#shared/features/refunds/voids.schema.ts'
-import { codeEnding, passes } from '#tests/support/paid-orders.ts'
-import { type Refunds, refundsOf, refusalOf } from '#tests/support/refunds.ts'
+import { codeEnding, passes } from '#tests/support/venue/paid-orders.ts'
+import { type Refunds, refundsOf, refusalOf } from '#tests/support/venue/refunds.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { enrolledTerminal } from '#tests/support/terminal-key.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { enrolledTerminal } from '#tests/support/venue/terminal-key.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
 
 let server: TestServer
 let venue: Venue

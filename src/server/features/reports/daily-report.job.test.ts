@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { daysAfter } from '#shared/core/time.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
 import { makeDailyReports } from './daily-report.job.ts'
 
 let server: TestServer

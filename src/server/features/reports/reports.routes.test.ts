@@ -3,10 +3,10 @@ import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { daysAfter } from '#shared/core/time.ts'
 import type { RadarMeasure } from '#shared/features/reports/loss-radar.calc.ts'
-import { codeAndFieldOf } from '#tests/support/refusals.ts'
+import { codeAndFieldOf } from '#tests/support/venue/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue, hq, manager, cashier } = await testVenue(['hq', 'manager', 'cashier'])
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { refundsOf } from '#tests/support/refunds.ts'
-import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
+import { refundsOf } from '#tests/support/venue/refunds.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 import { HOME } from '#tests/support/visitors.ts'
 
 const { server, venue, hq, manager, cashier } = await testVenue(['hq', 'manager', 'cashier'])

@@ -2,11 +2,11 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import { bookingsOf } from '#tests/support/bookings.ts'
+import { bookingsOf } from '#tests/support/venue/bookings.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
-import { codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
 const bookings = bookingsOf(server, { venue, manager, cashier })

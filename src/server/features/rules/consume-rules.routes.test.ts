@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { ConsumeType, type ConsumeType as Type } from '#shared/features/rules/consume-rules.contract.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { demoRule } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { demoRule } from '#tests/support/venue/venue.ts'
 
 const { venue, manager, cashier, hq } = await testVenue(['manager', 'cashier', 'hq'])
 

@@ -2,10 +2,10 @@ import { beforeEach, expect, it } from 'vitest'
 import { demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import type { DeferredShiftAction } from '#shared/features/shifts/shifts.schema.ts'
-import { cash, type Drawer, drawerOf } from '#tests/support/drawer.ts'
-import { codeOf } from '#tests/support/refusals.ts'
-import { enrolledTerminal } from '#tests/support/terminal-key.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { cash, type Drawer, drawerOf } from '#tests/support/venue/drawer.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
+import { enrolledTerminal } from '#tests/support/venue/terminal-key.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])
 

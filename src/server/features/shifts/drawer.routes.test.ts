@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { cash, type Drawer, drawerOf } from '#tests/support/drawer.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { cash, type Drawer, drawerOf } from '#tests/support/venue/drawer.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue, manager, hq, cashier } = await testVenue(['manager', 'hq', 'cashier'])
 

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD, demoUsers } from '#server/db/seed/access.ts'
 import { post } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { cash, type Drawer, drawerOf } from '#tests/support/drawer.ts'
+import { cash, type Drawer, drawerOf } from '#tests/support/venue/drawer.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import type { AppError } from '#shared/core/errors.ts'
-import { readPicture } from '#tests/support/pictures.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { readPicture } from '#tests/support/browser/pictures.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { until } from '#tests/support/until.ts'
 
 const { server } = await testVenue()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
-import { readPicture } from '#tests/support/pictures.ts'
+import { readPicture } from '#tests/support/browser/pictures.ts'
 import { startTestServer, type TestCopy, type TestServer } from '#tests/support/server.ts'
 
 const BURST = 200

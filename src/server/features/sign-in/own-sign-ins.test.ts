@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
 import { TOKEN_HEADER } from '#shared/core/route.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server } = await testVenue()
 

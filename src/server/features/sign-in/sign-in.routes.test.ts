@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
-import { readPicture } from '#tests/support/pictures.ts'
+import { readPicture } from '#tests/support/browser/pictures.ts'
 import type { TestCopy } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { until } from '#tests/support/until.ts'
 
 const { server } = await testVenue()

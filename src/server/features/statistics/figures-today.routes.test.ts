@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { FigureGroup } from '#shared/features/statistics/statistics.contract.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 import { rollUpFigures } from './rollup.job.ts'
 
 const { server, venue } = await testVenue()

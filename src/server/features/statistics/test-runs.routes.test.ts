@@ -4,10 +4,10 @@ import { bestsOnScreen } from '#server/features/rankings/index.ts'
 import { makeDailyReports } from '#server/features/reports/daily-report.job.ts'
 import { newId } from '#shared/core/id.ts'
 import { FigureGroup, type Figures } from '#shared/features/statistics/statistics.contract.ts'
-import { reportLap } from '#tests/support/driven.ts'
+import { reportLap } from '#tests/support/venue/driven.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 import { rollUpFigures } from './rollup.job.ts'
 
 const { server, venue } = await testVenue()

@@ -6,8 +6,8 @@ import type { ServerError } from '#shared/core/errors.ts'
 import type { StoreSettingsEdit } from '#shared/features/stores/store-settings.contract.ts'
 import { settingList, settingNames } from '#shared/features/stores/store-settings.schema.ts'
 import { isTextKey, text } from '#shared/i18n/catalogue.ts'
-import { codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, admin, manager, cashier } = await testVenue(['admin', 'manager', 'cashier'])
 const beside = await server.signIn('manager2')

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { demoStores } from '#server/db/seed/access.ts'
-import { codeOf } from '#tests/support/refusals.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, admin } = await testVenue(['admin'])
 const other = await server.startCopy()

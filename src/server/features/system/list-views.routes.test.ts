@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MAX_VIEWS_PER_LIST } from '#shared/features/system/list-views.contract.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, manager } = await testVenue(['manager'])
 

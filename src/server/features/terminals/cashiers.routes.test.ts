@@ -4,10 +4,10 @@ import { DEMO_PASSWORD, demoStores, demoUsers } from '#server/db/seed/access.ts'
 import type { Api } from '#shared/api.ts'
 import type { Client } from '#shared/core/client.ts'
 import { newId } from '#shared/core/id.ts'
-import { codeOf } from '#tests/support/refusals.ts'
-import { enrolledTerminal } from '#tests/support/terminal-key.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import type { Venue } from '#tests/support/venue.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
+import { enrolledTerminal } from '#tests/support/venue/terminal-key.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import type { Venue } from '#tests/support/venue/venue.ts'
 
 const { server, venue, manager } = await testVenue(['manager'])
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { enrolledTerminal } from '#tests/support/terminal-key.ts'
-import { reportWith } from '#tests/support/terminal-reports.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { enrolledTerminal } from '#tests/support/venue/terminal-key.ts'
+import { reportWith } from '#tests/support/venue/terminal-reports.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
 
 // Tests that a user who orders a paper is told if no terminal can print it.
 let server: TestServer

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf } from '#tests/support/refusals.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { enrolledTerminal, testTerminal } from '#tests/support/terminal-key.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { enrolledTerminal, testTerminal } from '#tests/support/venue/terminal-key.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, manager, cashier } = await testVenue(['manager', 'cashier'])
 

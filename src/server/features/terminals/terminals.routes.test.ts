@@ -4,9 +4,9 @@ import { newId } from '#shared/core/id.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.schema.ts'
 import type { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
 import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
-import { codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE, type Venue } from '#tests/support/venue.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE, type Venue } from '#tests/support/venue/venue.ts'
 
 const { server, venue, cashier } = await testVenue(['cashier'])
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import { codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { demoRule, STORE } from '#tests/support/venue.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { demoRule, STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue, hq, manager, cashier } = await testVenue(['hq', 'manager', 'cashier'])
 

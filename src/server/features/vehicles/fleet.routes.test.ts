@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demoVehicleTypes } from '#server/db/seed/venue.data.ts'
 import { newId } from '#shared/core/id.ts'
-import { codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])
 

@@ -3,8 +3,8 @@ import { EVERY_STORE } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
 import { ticketCode } from '#shared/features/scans/index.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
-import { codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, venue, cashier } = await testVenue(['cashier'])
 

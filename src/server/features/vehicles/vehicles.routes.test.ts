@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { demoRule } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { demoRule } from '#tests/support/venue/venue.ts'
 
 const { venue, cashier } = await testVenue(['cashier'])
 

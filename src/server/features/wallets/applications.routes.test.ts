@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { demoUsers } from '#server/db/seed/access.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE, seen } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE, seen } from '#tests/support/venue/venue.ts'
 
 const { server, venue, manager, hq, cashier } = await testVenue(['manager', 'hq', 'cashier'])
 

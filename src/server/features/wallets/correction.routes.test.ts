@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { demoRule, seen } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { demoRule, seen } from '#tests/support/venue/venue.ts'
 
 const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])
 const stranger = await server.signIn('manager2')

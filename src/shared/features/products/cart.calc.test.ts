@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildProduct } from '#tests/support/counter-data.ts'
+import { buildProduct } from '#tests/support/venue/counter-data.ts'
 import { amountOfCart, type Cart, cartAfter, foundProducts, problemOfCart, repriced } from './cart.calc.ts'
 import { MAX_CART_LINES, MAX_LINE_PIECES } from './cart.schema.ts'
 

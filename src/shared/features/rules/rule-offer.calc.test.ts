@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildRule } from '#tests/support/counter-data.ts'
+import { buildRule } from '#tests/support/venue/counter-data.ts'
 import { ruleRefusal } from './rule-offer.calc.ts'
 
 const guest = null

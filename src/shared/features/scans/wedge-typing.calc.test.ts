@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ModelClass, outcomeOf, personKeys, readerKeys } from '#tests/support/wedge-model.ts'
+import { type ModelClass, outcomeOf, personKeys, readerKeys } from '#tests/support/browser/wedge-model.ts'
 import { type Chance, chanceOf } from '#tests/walks/random.ts'
 
 /** Number of scans per class: `WEDGE_RUNS=10000 WEDGE_SEED=2` for the figures of docs/counter.md#measured. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildMember, buildRule } from '#tests/support/counter-data.ts'
+import { buildMember, buildRule } from '#tests/support/venue/counter-data.ts'
 import { isShortage } from './charge-lines.calc.ts'
 import { costOf, previewCharge, spendableOf, takenOf } from './charge-preview.calc.ts'
 

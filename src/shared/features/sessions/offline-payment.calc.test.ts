@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { buildRule } from '#tests/support/counter-data.ts'
+import { buildRule } from '#tests/support/venue/counter-data.ts'
 import { offlineAmount, offlinePayOf } from './offline-payment.calc.ts'
 
 const store = { acceptsCash: 'YES', offlineMemberCap: 100, offlineTerminalCap: 80 } as const

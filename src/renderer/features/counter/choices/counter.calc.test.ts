@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import { buildRule, buildVehicle } from '#tests/support/counter-data.ts'
+import { buildRule, buildVehicle } from '#tests/support/venue/counter-data.ts'
 import {
   chosenVehicle,
   clock,

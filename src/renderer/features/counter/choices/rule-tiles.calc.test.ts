@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildMember, buildRule } from '#tests/support/counter-data.ts'
+import { buildMember, buildRule } from '#tests/support/venue/counter-data.ts'
 import { ruleTiles } from './rule-tiles.calc.ts'
 
 describe('rules as tiles', () => {

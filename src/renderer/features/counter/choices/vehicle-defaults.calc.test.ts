@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildRule, buildVehicle } from '#tests/support/counter-data.ts'
+import { buildRule, buildVehicle } from '#tests/support/venue/counter-data.ts'
 import { ruleTiles } from './rule-tiles.calc.ts'
 import { defaultModeOf, pickedVehicle, tileNow } from './vehicle-defaults.calc.ts'
 

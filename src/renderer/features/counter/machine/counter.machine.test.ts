@@ -5,8 +5,8 @@ import type { StartResult } from '#renderer/features/counter/plan/start-result.c
 import type { MemberView } from '#renderer/platform/member-lookup.ts'
 import { AppError, type ErrorCode } from '#shared/core/errors.ts'
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
-import { buildMember, buildProduct, buildQueueEntry, buildRule } from '#tests/support/counter-data.ts'
-import { type CounterScreen, createCounterScreen } from '#tests/support/counter-screen.ts'
+import { buildMember, buildProduct, buildQueueEntry, buildRule } from '#tests/support/venue/counter-data.ts'
+import { type CounterScreen, createCounterScreen } from '#tests/support/venue/counter-screen.ts'
 
 const first = buildMember({ id: '100001', physicalCard: '0000000001' })
 const second = buildMember({ id: '100002', physicalCard: '0000000002' })

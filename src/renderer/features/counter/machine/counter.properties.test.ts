@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { StartResult } from '#renderer/features/counter/plan/start-result.calc.ts'
-import { buildMember } from '#tests/support/counter-data.ts'
-import { type CounterScreen, createCounterScreen } from '#tests/support/counter-screen.ts'
+import { buildMember } from '#tests/support/venue/counter-data.ts'
+import { type CounterScreen, createCounterScreen } from '#tests/support/venue/counter-screen.ts'
 import type { CounterEffect, CounterEvent } from './counter.events.ts'
 import type { CounterState, Order } from './counter.state.ts'
 

@@ -6,7 +6,7 @@ import type { OfferRefusal } from '#shared/features/rules/rule-offer.calc.ts'
 import type { ChargeOrder } from '#shared/features/sessions/charge.calc.ts'
 import { previewCharge } from '#shared/features/sessions/charge-preview.calc.ts'
 import { text } from '#shared/i18n/catalogue.ts'
-import { buildMember, buildProduct, buildRule, buildVehicle } from '#tests/support/counter-data.ts'
+import { buildMember, buildProduct, buildRule, buildVehicle } from '#tests/support/venue/counter-data.ts'
 import { passwordNeeded, payModeOf, payWaysOf } from './plan.calc.ts'
 import { type PreviewInput, previewOf } from './preview.calc.ts'
 

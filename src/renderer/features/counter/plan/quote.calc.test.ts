@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChargeLine, ChargeQuote } from '#shared/features/sessions/charge.schema.ts'
-import { buildMember } from '#tests/support/counter-data.ts'
+import { buildMember } from '#tests/support/venue/counter-data.ts'
 import { cardLines, countsItself, walletRows } from './quote.calc.ts'
 
 const line = (given: Partial<ChargeLine>): ChargeLine => ({

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { type ChargeAnswer, type ChargeCall, chargeCalls } from '#tests/support/charge-calls.ts'
-import { tracesOf } from '#tests/support/charged.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { type ChargeAnswer, type ChargeCall, chargeCalls } from '#tests/support/venue/charge-calls.ts'
+import { tracesOf } from '#tests/support/venue/charged.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue, cashier } = await testVenue(['cashier'])
 const { ride, together, alone } = chargeCalls(server, venue, cashier)

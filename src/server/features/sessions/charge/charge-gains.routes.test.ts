@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { limitedVenue, refusal } from '#tests/support/limited-rules.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { limitedVenue, refusal } from '#tests/support/venue/limited-rules.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server } = await testVenue()
 const venue = await limitedVenue(server)

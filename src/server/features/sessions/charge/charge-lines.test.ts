@@ -15,7 +15,7 @@ import {
   priceOf,
   type Spendable,
 } from '#shared/features/sessions/charge-lines.calc.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/postgres/postgres.ts'
 
 let test: TestDatabase
 let db: Database

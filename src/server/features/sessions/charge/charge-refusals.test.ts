@@ -7,9 +7,9 @@ import type { Tables } from '#server/db/tables.ts'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { businessDay } from '#shared/core/time.ts'
-import { type ChargeCall, type ChargeCalls, chargeCalls } from '#tests/support/charge-calls.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { type ChargeCall, type ChargeCalls, chargeCalls } from '#tests/support/venue/charge-calls.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 import { HOME, shareCards } from '#tests/support/visitors.ts'
 
 const { server, venue, manager } = await testVenue(['manager'])

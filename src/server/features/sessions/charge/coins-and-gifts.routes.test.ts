@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { reconcile } from '#server/features/reconciliation/reconcile.service.ts'
 import { newId } from '#shared/core/id.ts'
-import { refundsOf } from '#tests/support/refunds.ts'
-import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { refundsOf } from '#tests/support/venue/refunds.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])
 const { charge, refund, worth, ledgerOf, orderOf } = refundsOf({ venue, manager, cashier })

@@ -7,10 +7,10 @@ import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
 import { rechargeOrders } from '#shared/features/recharge/recharge-orders.contract.ts'
 import { refunds } from '#shared/features/refunds/refunds.contract.ts'
 import { shifts } from '#shared/features/shifts/shifts.contract.ts'
-import { salesOf } from '#tests/support/counter-sales.ts'
-import { codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { salesOf } from '#tests/support/venue/counter-sales.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
 const sales = salesOf(server, venue, cashier)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { businessDay } from '#shared/core/time.ts'
 import { ruleRefusal } from '#shared/features/rules/rule-offer.calc.ts'
-import { type LimitedVenue, limitedVenue, refusal } from '#tests/support/limited-rules.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { seen } from '#tests/support/venue.ts'
+import { type LimitedVenue, limitedVenue, refusal } from '#tests/support/venue/limited-rules.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { seen } from '#tests/support/venue/venue.ts'
 
 const { server } = await testVenue()
 const venue = await limitedVenue(server)

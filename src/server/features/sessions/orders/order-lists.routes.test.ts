@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { codeEnding, passes } from '#tests/support/paid-orders.ts'
-import { refundsOf } from '#tests/support/refunds.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
+import { codeEnding, passes } from '#tests/support/venue/paid-orders.ts'
+import { refundsOf } from '#tests/support/venue/refunds.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, venue, manager } = await testVenue(['manager'])
 const { refund, charge, recharge } = refundsOf({ venue, manager, cashier: await server.signIn('cashier') })

@@ -3,9 +3,9 @@ import { withClient } from '#server/db/roles.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { EditInput } from '#shared/features/sessions/play-record-edits.schema.ts'
-import { codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { demoRule, seen } from '#tests/support/venue.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { demoRule, seen } from '#tests/support/venue/venue.ts'
 
 const { server, venue, cashier, hq } = await testVenue(['cashier', 'hq'])
 

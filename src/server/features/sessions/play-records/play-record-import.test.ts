@@ -8,7 +8,7 @@ import type { Envelope } from '#shared/core/envelope.ts'
 import type { ImportReport } from '#shared/core/excel.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { demoRule, seen, type Venue, venueOf } from '#tests/support/venue.ts'
+import { demoRule, seen, type Venue, venueOf } from '#tests/support/venue/venue.ts'
 
 const PATH = '/api/playbeforepay/sysPlayBeforePay'
 const HEADINGS = ['开始时间', '状态', '票号', '会员卡号', '车手', '规则', '运行模式', '人数', '金额', '车辆', '备注']

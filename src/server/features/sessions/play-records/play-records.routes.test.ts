@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readWorkbook } from '#server/core/workbooks/excel.read.ts'
 import { newId } from '#shared/core/id.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { playRecordsOf } from '#tests/support/play-records.ts'
-import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { demoRule, seen, type Venue } from '#tests/support/venue.ts'
+import { playRecordsOf } from '#tests/support/venue/play-records.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { demoRule, seen, type Venue } from '#tests/support/venue/venue.ts'
 
 const { server, venue, manager, hq } = await testVenue(['manager', 'hq'])
 const { list, count } = playRecordsOf(venue, manager)

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { tracesOf } from '#tests/support/charged.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import type { Venue } from '#tests/support/venue.ts'
+import { tracesOf } from '#tests/support/venue/charged.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import type { Venue } from '#tests/support/venue/venue.ts'
 
 const { server, venue, cashier } = await testVenue(['cashier'])
 

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { salesOf } from '#tests/support/counter-sales.ts'
-import { codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE } from '#tests/support/venue.ts'
+import { salesOf } from '#tests/support/venue/counter-sales.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
 const sales = salesOf(server, venue, cashier)

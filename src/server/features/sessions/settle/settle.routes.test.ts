@@ -6,9 +6,9 @@ import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { type ChargeOrder, splitBalance } from '#shared/features/sessions/charge.calc.ts'
 import type { ConsumeInput } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { codeOf } from '#tests/support/refusals.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { demoRule, seen } from '#tests/support/venue.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { demoRule, seen } from '#tests/support/venue/venue.ts'
 
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
 

@@ -3,10 +3,10 @@ import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { OfflinePayment } from '#shared/features/sessions/offline-payment.schema.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
-import { codeOf } from '#tests/support/refusals.ts'
-import { enrolledTerminal } from '#tests/support/terminal-key.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE, type Venue } from '#tests/support/venue.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
+import { enrolledTerminal } from '#tests/support/venue/terminal-key.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE, type Venue } from '#tests/support/venue/venue.ts'
 
 const { server, venue, cashier } = await testVenue(['cashier'])
 const now = () => server.clock.now().getTime()

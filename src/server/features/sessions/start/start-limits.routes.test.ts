@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { demoRule } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { demoRule } from '#tests/support/venue/venue.ts'
 
 const { server, venue } = await testVenue()
 

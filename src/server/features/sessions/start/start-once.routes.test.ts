@@ -4,11 +4,11 @@ import { newId } from '#shared/core/id.ts'
 import { businessDay } from '#shared/core/time.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { valueToHold } from '#shared/features/sessions/hold.calc.ts'
-import { refusal } from '#tests/support/limited-rules.ts'
-import { codeOf } from '#tests/support/refusals.ts'
+import { refusal } from '#tests/support/venue/limited-rules.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { STORE, seen, type Venue } from '#tests/support/venue.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE, seen, type Venue } from '#tests/support/venue/venue.ts'
 
 const { server, venue, cashier } = await testVenue(['cashier'])
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { refusal } from '#tests/support/limited-rules.ts'
+import { refusal } from '#tests/support/venue/limited-rules.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
-import { testVenue } from '#tests/support/test-venue.ts'
-import { demoRule, STORE, seen, type Venue } from '#tests/support/venue.ts'
+import { enrolledTerminal, type TestTerminal } from '#tests/support/venue/terminal-key.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { demoRule, STORE, seen, type Venue } from '#tests/support/venue/venue.ts'
 
 const { server, venue, cashier } = await testVenue(['cashier'])
 

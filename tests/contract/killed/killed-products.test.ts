@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
+import { newId } from '#shared/core/id.ts'
+import { KILLED_PATIENCE, type Killable, startKillable } from '#tests/support/faults/killable.ts'
+import { nameSampleOnFailure } from '#tests/support/runner/sample.ts'
+
+let killable: Killable
+let { venue, manager, everywhere, expectRows } = {} as Killable
+beforeAll(async () => {
+  killable = await startKillable('products', 'stock', 'ledger')
+  ;({ venue, manager, everywhere, expectRows } = killable)
+})
+nameSampleOnFailure()
+afterAll(() => killable.stop())
+
+describe('a server that is killed between any two statements and called again has done', {
+  timeout: KILLED_PATIENCE,
+}, () => {
+  it('a sale of products once, with its money and stock', async () => {
+    await everywhere(async () => {
+      const productId = await venue.product({ price: 300, pieces: 10 })
+      const userId = await venue.member({ balance: 1000 })
+      const key = newId()
+      const body = { lines: [{ productId, count: 2 }], consumePayMode: 'balance', userId }
+      return {
+        sent: { method: 'POST', path: '/product/sysProductSale/add', key, body },
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { payState: expect.any(String), amount: 6 } })
+          await expectRows({
+            consume_order: `id = '${key}' and state = 'paid' and goods = 600`,
+            order_line: `order_id = '${key}' and pieces = 2 and amount = 600`,
+            ledger_line: `cause_id = '${key}' and account = 'balance' and delta = -600`,
+            wallet: `member_id = '${userId}' and kind = 'balance' and value = 400`,
+            stock_line: `cause_id = '${key}' and kind = 'sale' and delta = -2`,
+            stock_level: `item_id = '${productId}' and quantity = 8`,
+            audit_entry: `action = '/product/sysProductSale/add' and record_id = '${key}'`,
+          })
+        },
+      }
+    })
+  })
+
+  it('a ride with products once, with the money and stock of both', async () => {
+    await everywhere(async () => {
+      const productId = await venue.product({ price: 300, pieces: 10 })
+      const userId = await venue.member({ balance: 10_000 })
+      const [{ id: ruleId }, { id: vehicleId }] = [await venue.rule({ price: 3000 }), await venue.vehicle()]
+      const key = newId()
+      const body = {
+        consumeType: 'BALANCE',
+        consumeVehicleMode: 'circlemode',
+        sysDepartConsumeRoleId: ruleId,
+        vehicleId,
+        userId,
+        racer: '车手',
+        lines: [{ productId, count: 1 }],
+      }
+      return {
+        sent: { method: 'POST', path: '/consume/sysConsume/add', key, body },
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { amount: 33 } })
+          await expectRows({
+            consume_order: `id = '${key}' and amount = 3300 and goods = 300`,
+            play_record: `consume_id = '${key}' and state = 'CONSUMED'`,
+            order_line: `order_id = '${key}' and kind = 'product'`,
+            wallet: `member_id = '${userId}' and kind = 'balance' and value = 6700`,
+            stock_level: `item_id = '${productId}' and quantity = 9`,
+          })
+        },
+      }
+    })
+  })
+
+  it('a refund of a line once, with its money and stock', async () => {
+    await everywhere(async () => {
+      const productId = await venue.product({ price: 300, pieces: 10 })
+      const userId = await venue.member({ balance: 1000 })
+      const order = newId()
+      await manager.productSales.add({
+        key: order,
+        body: { lines: [{ productId, count: 3 }], consumePayMode: 'balance', userId },
+      })
+      const [line] = await venue.rows('orderLine').where('orderId', order)
+      const key = newId()
+      const body = {
+        orderKind: 'consume',
+        orderId: order,
+        lines: [{ lineId: line?.id, count: 2, damaged: 1 }],
+        reason: '退货',
+        password: DEMO_PASSWORD,
+      }
+      return {
+        sent: { method: 'POST', path: '/refund/sysRefund/add', key, body },
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { amount: 6 } })
+          await expectRows({
+            refund_order: `id = '${key}' and state = 'refunded' and goods = 600`,
+            refund_line: `refund_id = '${key}' and pieces = 2 and damaged = 1`,
+            order_line: `order_id = '${order}' and refunded = 2`,
+            wallet: `member_id = '${userId}' and kind = 'balance' and value = 700`,
+            stock_level: `item_id = '${productId}' and quantity = 8`,
+          })
+        },
+      }
+    })
+  })
+})
