@@ -193,7 +193,7 @@ async function vitest(node, filters, given) {
   const report = join(root, '.cache', 'vitest.json')
   mkdirSync(join(root, '.cache'), { recursive: true })
   rmSync(report, { force: true })
-  const summary = join(root, 'tests', 'support', 'run-summary.ts')
+  const summary = join(root, 'tests', 'support', 'runner', 'run-summary.ts')
   const reporters = ['--reporter=default', `--reporter=${summary}`, '--reporter=json', `--outputFile.json=${report}`]
   const options = { ...here(node, given), alone: true, done: () => existsSync(report) }
   const code = await show(node, [bin('vitest'), 'run', ...reporters, ...filters], options)

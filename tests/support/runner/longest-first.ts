@@ -15,7 +15,7 @@ const LONGEST = [
   'contract/texts',
   'payments/payment-providers',
   'contract/killed',
-  'contract/spec-calls',
+  'contract/spec',
   'contract/foreseen-charges',
   'db/migrate',
   'e2e/shell',

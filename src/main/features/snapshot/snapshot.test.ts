@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { SNAPSHOT_PARTS, type Snapshot, type SnapshotChanges } from '#shared/features/terminals/snapshot.schema.ts'
-import { venue } from '#tests/support/venue/counter-venue.ts'
 import { FakeClock } from '#tests/support/escpos/index.ts'
+import { venue } from '#tests/support/venue/counter-venue.ts'
 import { createSnapshotKeeper, type News } from './snapshot.ts'
 
 const silent = () => undefined

@@ -6,8 +6,8 @@ import { WebSocket } from 'ws'
 import { scopeOf } from '#server/db/database.ts'
 import { withClient } from '#server/db/roles.ts'
 import type { TestClient, TestCopy } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { until } from '#tests/support/until.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { MIN_INTERVAL_MS } from './realtime.ts'
 
 const { server } = await testVenue()

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { demoStores, demoUsers } from '#server/db/seed/access.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 import { PASSWORD, peopleOf } from '#tests/support/venue/people.ts'
 import { codeOf } from '#tests/support/venue/refusals.ts'
-import type { TestClient } from '#tests/support/server.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
-import { until } from '#tests/support/until.ts'
 
 const { server, admin } = await testVenue(['admin'])
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { demoStores, demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
+import { until } from '#tests/support/until.ts'
 import { type Staff, startStaff } from '#tests/support/venue/people.ts'
 import { codeOf } from '#tests/support/venue/refusals.ts'
-import { until } from '#tests/support/until.ts'
 
 let { server, other, admin, hq, manager, people } = {} as Staff
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf } from '#tests/support/venue/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, hq, manager, cashier } = await testVenue(['hq', 'manager', 'cashier'])

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { demoStores, demoUsers } from '#server/db/seed/access.ts'
-import { type Staff, startStaff } from '#tests/support/venue/people.ts'
-import { codeOf } from '#tests/support/venue/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
+import { type Staff, startStaff } from '#tests/support/venue/people.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
 
 let { server, other, admin, hq, manager, people, rows } = {} as Staff
 beforeAll(async () => {

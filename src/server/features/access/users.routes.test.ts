@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD, demoStores, demoUsers } from '#server/db/seed/access.ts'
-import { PASSWORD, type Staff, startStaff } from '#tests/support/venue/people.ts'
-import { codeOf } from '#tests/support/venue/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
+import { PASSWORD, type Staff, startStaff } from '#tests/support/venue/people.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
 
 let { server, other, admin, hq, manager, people, rows } = {} as Staff
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD, demoStores, demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { until } from '#tests/support/until.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, venue, cashier, hq, admin } = await testVenue(['cashier', 'hq', 'admin'])
 

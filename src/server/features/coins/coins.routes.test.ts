@@ -3,10 +3,10 @@ import { type SimulatedHopper, startSimulatedHopper } from '#server/features/gat
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { reconcile } from '#server/features/reconciliation/reconcile.service.ts'
 import { newId } from '#shared/core/id.ts'
+import { until } from '#tests/support/until.ts'
 import { codeEnding } from '#tests/support/venue/paid-orders.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
-import { until } from '#tests/support/until.ts'
 import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'], {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { salesOf } from '#tests/support/venue/counter-sales.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
+import { salesOf } from '#tests/support/venue/counter-sales.ts'
 import { refundsOf, refusalOf } from '#tests/support/venue/refunds.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 

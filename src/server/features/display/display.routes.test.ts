@@ -7,9 +7,9 @@ import type { Envelope } from '#shared/core/envelope.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { DisplayState } from '#shared/features/display/screens.schema.ts'
-import { openKiosk } from '#tests/support/venue/kiosks.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
+import { openKiosk } from '#tests/support/venue/kiosks.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
 
 const DAY_MS = 86_400_000

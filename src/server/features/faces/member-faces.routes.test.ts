@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { FACE_MODEL, TEMPLATE_BYTES, templateOf } from '#shared/features/faces/face-template.calc.ts'
-import { codeOf } from '#tests/support/venue/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { forgetFaces } from './member-faces.job.ts'
 

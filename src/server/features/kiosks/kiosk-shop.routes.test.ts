@@ -2,11 +2,11 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { processPayments } from '#server/features/payments/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
+import { until } from '#tests/support/until.ts'
 import { kioskGuests, openKiosk, visit } from '#tests/support/venue/kiosks.ts'
 import { codeEnding } from '#tests/support/venue/paid-orders.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
-import { until } from '#tests/support/until.ts'
 import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue, manager } = await testVenue(['manager'])

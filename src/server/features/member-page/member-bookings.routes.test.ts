@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { bookingsOf } from '#tests/support/venue/bookings.ts'
 import { memberOnPage } from '#tests/support/member-page.ts'
+import { bookingsOf } from '#tests/support/venue/bookings.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { demoStores } from '#server/db/seed/access.ts'
 import { codeSentTo, memberOnPage } from '#tests/support/member-page.ts'
+import { until } from '#tests/support/until.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
-import { until } from '#tests/support/until.ts'
 import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue } = await testVenue()

@@ -3,9 +3,9 @@ import { processPayments } from '#server/features/payments/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
 import { memberOnPage } from '#tests/support/member-page.ts'
+import { until } from '#tests/support/until.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
-import { until } from '#tests/support/until.ts'
 import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue } = await testVenue()

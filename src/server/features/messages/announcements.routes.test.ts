@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { withClient } from '#server/db/roles.ts'
 import { demoUsers } from '#server/db/seed/access.ts'
-import { codeOf } from '#tests/support/venue/refusals.ts'
 import type { TestClient, TestCopy } from '#tests/support/server.ts'
-import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { until } from '#tests/support/until.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, cashier, hq, manager } = await testVenue(['cashier', 'hq', 'manager'])
 const other = await server.startCopy()

@@ -3,9 +3,9 @@ import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
 import type { TemplateType } from '#shared/features/messages/message-templates.contract.ts'
 import { startMailServer, startMessageProvider } from '#tests/support/message-providers.ts'
-import { codeOf } from '#tests/support/venue/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
 import { sendOutbox } from './sms-outbox.job.ts'
 
 let mail: Awaited<ReturnType<typeof startMailServer>>

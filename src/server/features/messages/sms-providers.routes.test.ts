@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { codeOf } from '#tests/support/venue/refusals.ts'
 import { startAliyunGateway, startTencentGateway } from '#tests/support/sms-gateways.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { STORE } from '#tests/support/venue/venue.ts'
 import { sendOutbox } from './sms-outbox.job.ts'

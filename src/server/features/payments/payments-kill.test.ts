@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { cutPoints } from '#tests/support/faults/cut-points.ts'
-import { beginOrder, codeEnding, makePaidOrders, orderOf, paidOrders } from '#tests/support/venue/paid-orders.ts'
+import { type Edge, type SteppingWay, steppingWay } from '#tests/support/faults/stepping-way.ts'
 import { createTestDatabase } from '#tests/support/postgres/postgres.ts'
 import { nameSampleOnFailure } from '#tests/support/runner/sample.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { type Edge, type SteppingWay, steppingWay } from '#tests/support/faults/stepping-way.ts'
+import { beginOrder, codeEnding, makePaidOrders, orderOf, paidOrders } from '#tests/support/venue/paid-orders.ts'
 import { processPayments } from './payments.job.ts'
 
 const AMOUNT = 3000

@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { beginOrder, codeEnding, makePaidOrders, orderOf, paidOrders, passes } from '#tests/support/venue/paid-orders.ts'
 import { createTestDatabase } from '#tests/support/postgres/postgres.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import {
+  beginOrder,
+  codeEnding,
+  makePaidOrders,
+  orderOf,
+  paidOrders,
+  passes,
+} from '#tests/support/venue/paid-orders.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
 import { sendSandboxNotices } from './notifications.service.ts'
 import { processPayments } from './payments.job.ts'

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { beginOrder, codeEnding, makePaidOrders, orderOf, paidOrders, passes } from '#tests/support/venue/paid-orders.ts'
 import { createTestDatabase } from '#tests/support/postgres/postgres.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
+import {
+  beginOrder,
+  codeEnding,
+  makePaidOrders,
+  orderOf,
+  paidOrders,
+  passes,
+} from '#tests/support/venue/paid-orders.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
 import { processPayments } from './payments.job.ts'
 

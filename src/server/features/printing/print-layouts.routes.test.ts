@@ -3,8 +3,8 @@ import { defaultLayouts } from '#paper/index.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import type { LayoutBlock, PaperKind, PrintLogo } from '#shared/features/printing/print-layout.schema.ts'
 import { PrinterMaker } from '#shared/ipc/devices.ts'
-import { codeOf } from '#tests/support/venue/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, manager, hq, cashier } = await testVenue(['manager', 'hq', 'cashier'])

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { salesOf } from '#tests/support/venue/counter-sales.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
+import { salesOf } from '#tests/support/venue/counter-sales.ts'
 import { codeEnding, passes } from '#tests/support/venue/paid-orders.ts'
 import { refundsOf, refusalOf } from '#tests/support/venue/refunds.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD, demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 import { type Drawer, drawerOf } from '#tests/support/venue/drawer.ts'
 import { refundsOf, refusalOf } from '#tests/support/venue/refunds.ts'
-import type { TestClient } from '#tests/support/server.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
-import { until } from '#tests/support/until.ts'
 import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])

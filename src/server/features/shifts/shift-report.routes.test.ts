@@ -6,9 +6,9 @@ import { readWorkbook } from '#server/core/workbooks/excel.read.ts'
 import { newId } from '#shared/core/id.ts'
 import { toMinor } from '#shared/core/money.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
+import type { TestClient } from '#tests/support/server.ts'
 import { cash, type Drawer, drawerOf } from '#tests/support/venue/drawer.ts'
 import { type Refunds, refundsOf } from '#tests/support/venue/refunds.ts'
-import type { TestClient } from '#tests/support/server.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])

@@ -3,8 +3,8 @@ import { withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import type { AppError } from '#shared/core/errors.ts'
 import { readPicture } from '#tests/support/browser/pictures.ts'
-import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { until } from '#tests/support/until.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server } = await testVenue()
 const other = await server.startCopy()

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { demoStores } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
+import type { TestClient } from '#tests/support/server.ts'
 import { PASSWORD } from '#tests/support/venue/people.ts'
 import { codeOf } from '#tests/support/venue/refusals.ts'
-import type { TestClient } from '#tests/support/server.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, hq } = await testVenue(['hq'])

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { demoStores } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { FirstRunStep } from '#shared/features/stores/first-run.contract.ts'
+import { until } from '#tests/support/until.ts'
 import { PASSWORD, peopleOf } from '#tests/support/venue/people.ts'
 import { codeOf } from '#tests/support/venue/refusals.ts'
 import { testTerminal } from '#tests/support/venue/terminal-key.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
-import { until } from '#tests/support/until.ts'
 
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
 const owner = await server.signIn('admin')

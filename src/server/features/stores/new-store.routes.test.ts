@@ -4,11 +4,11 @@ import { slices } from '#server/slices.ts'
 import { newId } from '#shared/core/id.ts'
 import { CopiedPart } from '#shared/features/stores/new-store.contract.ts'
 import { settingNames } from '#shared/features/stores/store-settings.schema.ts'
+import type { TestClient } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 import { PASSWORD } from '#tests/support/venue/people.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
-import type { TestClient } from '#tests/support/server.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
-import { until } from '#tests/support/until.ts'
 
 const { server, hq, admin } = await testVenue(['hq', 'admin'])
 const other = await server.startCopy()

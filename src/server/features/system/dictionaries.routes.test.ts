@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { demoStores } from '#server/db/seed/access.ts'
-import { codeOf } from '#tests/support/venue/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, admin } = await testVenue(['admin'])

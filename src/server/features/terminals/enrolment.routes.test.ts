@@ -3,10 +3,10 @@ import type { Api } from '#shared/api.ts'
 import type { Client } from '#shared/core/client.ts'
 import { newId } from '#shared/core/id.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { until } from '#tests/support/until.ts'
 import { codeOf } from '#tests/support/venue/refusals.ts'
 import { enrolledTerminal, testTerminal } from '#tests/support/venue/terminal-key.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
-import { until } from '#tests/support/until.ts'
 import { demoRule } from '#tests/support/venue/venue.ts'
 
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])

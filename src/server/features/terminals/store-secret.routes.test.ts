@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf } from '#tests/support/venue/refusals.ts'
 import type { TestClient } from '#tests/support/server.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
 import { enrolledTerminal, testTerminal } from '#tests/support/venue/terminal-key.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { demoUsers } from '#server/db/seed/access.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
+import { until } from '#tests/support/until.ts'
 import { bookingsOf } from '#tests/support/venue/bookings.ts'
 import { refundsOf } from '#tests/support/venue/refunds.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
-import { until } from '#tests/support/until.ts'
 import { demoRule, STORE, seen } from '#tests/support/venue/venue.ts'
 
 const { server, venue, manager, cashier, hq } = await testVenue(['manager', 'cashier', 'hq'])

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
+import type { TestClient } from '#tests/support/server.ts'
 import { chargeCalls } from '#tests/support/venue/charge-calls.ts'
 import { codeOf } from '#tests/support/venue/refusals.ts'
-import type { TestClient } from '#tests/support/server.ts'
 import { enrolledTerminal } from '#tests/support/venue/terminal-key.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 

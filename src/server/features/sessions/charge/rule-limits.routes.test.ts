@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { type LimitedStart, limitedVenue, refusal } from '#tests/support/venue/limited-rules.ts'
 import type { TestClient } from '#tests/support/server.ts'
+import { type LimitedStart, limitedVenue, refusal } from '#tests/support/venue/limited-rules.ts'
 import { enrolledTerminal, type TestTerminal } from '#tests/support/venue/terminal-key.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { STORE } from '#tests/support/venue/venue.ts'

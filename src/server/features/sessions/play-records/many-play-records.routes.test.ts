@@ -4,9 +4,9 @@ import { scopeOf, type Transaction } from '#server/db/database.ts'
 import { withClient } from '#server/db/roles.ts'
 import { COUNTED_ROWS } from '#shared/core/envelope.ts'
 import { newId } from '#shared/core/id.ts'
+import { until } from '#tests/support/until.ts'
 import { playRecordsOf } from '#tests/support/venue/play-records.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
-import { until } from '#tests/support/until.ts'
 import { listPlayRecords } from './play-records.repository.ts'
 
 const { server, venue, manager } = await testVenue(['manager'])
