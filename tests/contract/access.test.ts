@@ -77,6 +77,8 @@ describe('every call of the API', () => {
       'support.contact',
       'files.static',
       'wechatPages.sign',
+      'memberWechat.authorization',
+      'memberWechat.signIn',
     ])
   })
 

@@ -88,6 +88,22 @@ beforeAll(async () => {
       now(), 'completed', 1, '${newId()}', now(), now(), now())`)
   await ask(`insert into coin_return (id, org_code, member_id, coins, business_day, operator_id, created_at)
     values ('${newId()}', '${STORE}', '100001', 1, '2026-01-01', '${newId()}', now())`)
+  const [promoter, role, event] = [newId(), newId(), newId()]
+  const terms = '{"mode": "percent", "unit": "give", "amount": 0, "rate": 1000, "recharges": "all", "days": 30}'
+  await ask(`insert into promoter_role (id, org_code, name, share_mode, share_unit, share_rate, recharges, within_days)
+    values ('${role}', '${STORE}', 'x', 'percent', 'give', 1000, 'all', 30)`)
+  await ask(`insert into promoter (id, org_code, role_id, role_name, terms, member_id, name, code)
+    values ('${promoter}', '${STORE}', '${role}', 'x', '${terms}', '100001', 'x', 'XXXXXXXX')`)
+  await ask(`insert into promoted_member (id, org_code, member_id, promoter_id, terms, bound_at)
+    values ('${newId()}', '${STORE}', '100002', '${promoter}', '${terms}', now())`)
+  await ask(`insert into commission (id, org_code, order_id, promoter_id, member_id, unit, paid, share, business_day, created_at)
+    values ('${newId()}', '${STORE}', '${newId()}', '${promoter}', '100002', 'give', 100, 10, '2026-01-01', now())`)
+  await ask(`insert into promoter_payout (id, org_code, promoter_id, amount, requester_id, requested_by, created_at)
+    values ('${newId()}', '${STORE}', '${promoter}', 100, '${newId()}', 'x', now())`)
+  await ask(`insert into event (id, org_code, name, registration_from, registration_until, starts_at, ends_at)
+    values ('${event}', '${STORE}', 'x', '2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04')`)
+  await ask(`insert into event_sign_up (id, org_code, event_id, member_id, number, fee, late_refund, state, operator_id, created_at)
+    values ('${newId()}', '${STORE}', '${event}', '100001', 1, 0, 0, 'successful', '${newId()}', now())`)
   await ask(
     `insert into daily_report values ('${newId()}', '${STORE}', '2026-01-01', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, now())`,
   )

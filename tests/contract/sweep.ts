@@ -40,6 +40,8 @@ const samples: unknown[] = [
   '[{"digits":"*","pattern":"a","message":"b"}]',
   // A drawn signature.
   'M10 10L20 20L30 10L40 20',
+  // The key of a result page.
+  'K'.repeat(38),
 ]
 
 interface Def {

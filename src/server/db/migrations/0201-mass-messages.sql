@@ -94,7 +94,7 @@ create table message_occasion (
   -- Such as the member and the year of a birthday.
   occasion text not null,
   created_at timestamptz not null,
-  constraint message_occasion_pkey primary key (org_code, kind, occasion)
+  constraint message_occasion_pkey primary key (kind, occasion, org_code)
 );
 create index message_occasion_age on message_occasion (created_at);
 select protect_by_store('message_occasion');
@@ -103,4 +103,4 @@ create index member_birthday on member (org_code, (extract(month from birthday))
   where birthday is not null and merged_into is null;
 
 insert into scheduled_job (id, job_name, cron_expression, parameter, description) values
-  ('01900000-0000-7000-8040-000000000401', 'guest-messages.occasions', '0 */10 * * * ?', '400', '按门店设置发生日祝福和余额到期提醒短信');
+  ('01900000-0000-7000-8040-000000000401', 'guestMessages.occasions', '0 */10 * * * ?', '400', '按门店设置发生日祝福和余额到期提醒短信');

@@ -6,7 +6,7 @@ create table comment_word (
   org_code text collate "C" not null,
   word text not null constraint comment_word_length check (length(word) between 1 and 40),
   remark text not null default '',
-  created_by text,
+  created_by text not null default '',
   created_at timestamptz not null default now(),
   updated_by text,
   updated_at timestamptz,

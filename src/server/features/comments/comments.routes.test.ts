@@ -94,14 +94,14 @@ it('only a ride that is over, was no test and is not too old is open', async () 
 })
 
 it('words of the store and of its chain mark a comment and change nothing', async () => {
-  await manager.commentWords.add({ body: { word: '垃 圾' } })
+  await manager.commentWords.add({ body: { word: '破 烂' } })
   await hq.commentWords.add({ body: { word: 'SCAM' } })
   await (await server.signIn('manager2')).commentWords.add({ body: { word: '刺激' } })
-  expect(await codeOf(manager.commentWords.add({ body: { word: '垃 圾' } }))).toBe('commentWords.taken')
+  expect(await codeOf(manager.commentWords.add({ body: { word: '破 烂' } }))).toBe('commentWords.taken')
   const { key, playId } = await drivenRide()
-  const content = '真垃圾,ｓｃａｍ!很刺激'
+  const content = '真破烂,ｓｃａｍ!很刺激'
   await comment(key, { stars: 1, content })
-  expect(await listed(playId)).toMatchObject({ content, markedWords: 'SCAM,垃 圾', commentState: 'waiting' })
+  expect(await listed(playId)).toMatchObject({ content, markedWords: 'SCAM,破 烂', commentState: 'waiting' })
   const plain = await drivenRide()
   await comment(plain.key, { content: '不错' })
   expect((await listed(plain.playId)).markedWords).toBe('')

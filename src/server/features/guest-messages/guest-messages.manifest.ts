@@ -64,7 +64,7 @@ export const guestMessagesManifest: SliceManifest = {
     dictionaryOf('mass_stop_reason', 'mass.stopReason', ['person', 'textsUsedUp'], 'mass.stopReason'),
     dictionaryOf('sms_purchase_state', 'sms.purchaseState', PurchaseState.options, 'sms.purchaseState'),
   ],
-  jobs: { 'guest-messages.occasions': { work: sendOccasions, keepDays: 400 } },
+  jobs: { 'guestMessages.occasions': { work: sendOccasions, keepDays: 400 } },
   topics: ['massMessages', 'smsPurchases'],
   ruledLists: { 'massmessage:list': massMessageResource.filter, 'smspurchase:list': smsPurchaseResource.filter },
   paidOrders: paidSmsPurchases,

@@ -72,7 +72,7 @@ export const promoterRoleTable: typeof table = {
     const used = await trx
       .selectFrom('promoter')
       .select('roleName')
-      .where('roleId', 'in', [...ids])
+      .where(sql<string>`role_id::text`, 'in', [...ids])
       .executeTakeFirst()
     if (used) throw new AppError('promoterRoles.inUse', { role: used.roleName })
     return table.remove(trx, ids)

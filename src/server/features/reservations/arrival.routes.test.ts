@@ -203,7 +203,7 @@ describe('a reminder', () => {
   it('is sent to the phone automatically, once, at the store’s lead time, and again manually', async () => {
     const sms = async () =>
       (await venue.rows('message').where('templateCode', 'reservation.reminder')).map(({ receiver }) => receiver)
-    await settings({ reservationRemindHours: 2 })
+    await settings({ reservationRemindHours: 2, smsQuietFrom: 0, smsQuietTo: 0 })
     const { id: session } = await bookings.session({}, { startTime: later(150), endTime: later(180) })
     const { id } = await bookings.book(session, { phone: '13812340000', realname: '提醒' })
     // Booked within this time: no reminder is needed.

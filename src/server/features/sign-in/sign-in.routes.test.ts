@@ -36,6 +36,7 @@ describe('signing in', () => {
       '/counter',
       '/dispatch/sysDispatchBoard',
       '/consume/SysConsumeTool',
+      '/event',
       '/queue/sysQueue',
       '/cloakroom',
       '/reservation/sysReservation',
@@ -50,6 +51,8 @@ describe('signing in', () => {
       '/product',
       '/coin',
       '/ranking/sysRanking',
+      '/guests',
+      '/tuiguangrole',
     ])
     // A page that cashiers may not open is distinguished from one that does not exist.
     expect(result.closed).toEqual(expect.arrayContaining(['/isystem/user', '/isystem/role']))

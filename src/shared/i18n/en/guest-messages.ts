@@ -42,7 +42,7 @@ export const guestMessages = {
   'error.smsPackages.notCounted': 'The SMS of this store are not counted; there is nothing to buy',
   'error.smsPackages.notOnSale': 'This package is no longer on sale; choose again',
   'error.smsPackages.priceChanged': 'The price is now ¥{price}; please confirm again',
-  'jobName.guest-messages.occasions': 'Birthday SMS and SMS before value ends',
+  'jobName.guestMessages.occasions': 'Birthday SMS and SMS before value ends',
   'menu.smsProviders': 'SMS provider',
   'action.smsprovider:edit': 'Set the SMS provider',
   'smsProvider.what':

@@ -42,7 +42,7 @@ export const guestMessages = {
   'error.smsPackages.notCounted': '本店短信不计数，不需要购买',
   'error.smsPackages.notOnSale': '这个套餐已停售，请重新选择',
   'error.smsPackages.priceChanged': '价格现在是 {price} 元，请重新确认',
-  'jobName.guest-messages.occasions': '生日和到期提醒短信',
+  'jobName.guestMessages.occasions': '生日和到期提醒短信',
   'menu.smsProviders': '短信通道',
   'action.smsprovider:edit': '设置短信通道',
   'smsProvider.what': '连锁或门店自己的短信账户；没有启用时使用平台的通道。登录验证码始终使用平台的通道。',
