@@ -70,6 +70,8 @@ describe('every call of the API', () => {
       'guestComments.picture',
       'display.state',
       'display.signIn',
+      'memberWechat.authorization',
+      'memberWechat.signIn',
       'memberPage.store',
       'memberPage.code',
       'memberPage.signIn',
@@ -77,8 +79,6 @@ describe('every call of the API', () => {
       'support.contact',
       'files.static',
       'wechatPages.sign',
-      'memberWechat.authorization',
-      'memberWechat.signIn',
     ])
   })
 
