@@ -4,8 +4,15 @@
 -- a caller who knows the code.
 create or replace function find_coupon_code(p_org_code text, p_code text)
 returns table (own coupon_code, batch coupon_batch, gift_id uuid)
-language sql stable set pitlane.scope = '' set pitlane.scope_end = '~' as $$
-  select c, b, gift_at(b, p_org_code)
-    from coupon_code c join coupon_batch b on b.id = c.batch_id and b.org_code = c.org_code
-    where c.code = upper(p_code) and is_valid_at(b, p_org_code)
+language plpgsql as $$
+#variable_conflict use_column
+declare
+  narrow constant text[] := widen_scope();
+begin
+  return query
+    select c, b, gift_at(b, p_org_code)
+      from coupon_code c join coupon_batch b on b.id = c.batch_id and b.org_code = c.org_code
+      where c.code = upper(p_code) and is_valid_at(b, p_org_code);
+  perform restore_scope(narrow);
+end
 $$;

@@ -2,8 +2,9 @@
 -- stores; it changes the one row whose code the caller knows.
 create or replace function take_code_of_chain(
   p_org_code text, p_code text, p_about jsonb, p_kind text, p_member text, p_rule uuid, p_for uuid, p_now timestamptz
-) returns jsonb language plpgsql set pitlane.scope = '' set pitlane.scope_end = '~' as $$
+) returns jsonb language plpgsql as $$
 declare
+  narrow constant text[] := widen_scope();
   known record;
   taken coupon_code;
   batch coupon_batch;
@@ -25,6 +26,7 @@ begin
   update coupon_code c set used_for = p_for, used_at = p_now, member_id = coalesce(c.member_id, p_member),
       used_org = nullif(p_org_code, c.org_code)
     where c.id = taken.id and c.org_code = taken.org_code;
+  perform restore_scope(narrow);
   return jsonb_build_object('id', taken.id, 'code', taken.code, 'name', batch.name, 'value', batch.value,
     'giftId', known.gift_id, 'giftCount', batch.gift_count);
 end
