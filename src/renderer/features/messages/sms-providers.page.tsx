@@ -120,7 +120,7 @@ function ProviderForm({ state }: { state: State }) {
           />
         </Form.Item>
       ) : null}
-      <h3>{t('smsProvider.templates')}</h3>
+      <h2>{t('smsProvider.templates')}</h2>
       <p>{t('smsProvider.templatesHint')}</p>
       <Form.List name="templates">
         {(rows, { add, remove }) => (
