@@ -122,7 +122,7 @@ describe('a call that adds or charges', () => {
         memberLevel: [''],
       }
       await mighty[0]?.promoterRoles.add({ body: { roleName: '推广', sharePercent: 10 } })
-      const [promoterRole = { id: '' }] = (await mighty[0]?.promoters.roles())?.result ?? []
+      const [promoterRole = { id: '' }] = (await mighty[0]?.promoters.roles({ query: {} }))?.result ?? []
       const refunds = { orderId: [paid], amount: [1], password: [DEMO_PASSWORD] }
       const values: Values = {
         id: [play],

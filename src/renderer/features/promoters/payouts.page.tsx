@@ -118,14 +118,17 @@ function PayDialog({ row, onClose }: { row: Payout; onClose(): void }) {
       row={null}
       title={t('payout.payOf', { name: row.promoterName, amount: formatAmount(row.amount) })}
       okText={t('payout.pay')}
-      form={{ values: () => ({ payoutMode: 'cash', transferNo: '' }), fields: () => <PayFields /> }}
+      form={{
+        values: () => ({ payoutMode: 'cash', transferNo: '' }),
+        fields: () => <PayFields sysOrgCode={row.sysOrgCode} />,
+      }}
       onSave={save}
       onClose={onClose}
     />
   )
 }
 
-function PayFields() {
+function PayFields({ sysOrgCode }: { sysOrgCode: string }) {
   const { t } = useText()
   const mode = Form.useWatch<string | undefined>('payoutMode')
   return (
@@ -138,17 +141,17 @@ function PayFields() {
           <Input maxLength={64} autoComplete="off" />
         </Field>
       ) : (
-        <DrawerField />
+        <DrawerField sysOrgCode={sysOrgCode} />
       )}
     </>
   )
 }
 
 /** Which of several open drawers pays. */
-function DrawerField() {
+function DrawerField({ sysOrgCode }: { sysOrgCode: string }) {
   const { data } = useQuery({
-    queryKey: ['shifts', 'drawers', undefined],
-    queryFn: async () => (await client.shifts.drawers({ query: {} })).result,
+    queryKey: ['shifts', 'drawers', sysOrgCode],
+    queryFn: async () => (await client.shifts.drawers({ query: { sysOrgCode } })).result,
   })
   const drawers = data?.drawers ?? []
   if (drawers.length < 2) return null

@@ -93,7 +93,7 @@ export function PromotersPage() {
         ]}
         form={{
           noun: 'noun.promoter',
-          fields: (row) => (row ? <OldFields /> : <NewFields />),
+          fields: (row) => (row ? <OldFields sysOrgCode={row.sysOrgCode} /> : <NewFields />),
           body: (values, row) => (row ? values : { ...values, userId: values.userId ?? '' }),
         }}
         actions={{ row: actionsOf }}
@@ -107,14 +107,19 @@ export function PromotersPage() {
   )
 }
 
-const useRoles = () =>
-  useQuery({
-    queryKey: ['promoterRoles', 'usable'],
-    queryFn: async () => (await client.promoters.roles()).result,
-  })
+interface RoleSelectProps {
+  /** Defaults to the store of the signed-in user. */
+  sysOrgCode?: string
+  value?: string
+  onChange?(id: string): void
+  id?: string
+}
 
-function RoleSelect(props: { value?: string; onChange?(id: string): void; id?: string }) {
-  const { data = [], isPending } = useRoles()
+function RoleSelect({ sysOrgCode, ...props }: RoleSelectProps) {
+  const { data = [], isPending } = useQuery({
+    queryKey: ['promoterRoles', 'usable', sysOrgCode],
+    queryFn: async () => (await client.promoters.roles({ query: sysOrgCode ? { sysOrgCode } : {} })).result,
+  })
   return (
     <Select {...props} loading={isPending} options={data.map(({ id, roleName }) => ({ value: id, label: roleName }))} />
   )
@@ -156,10 +161,10 @@ function NewFields() {
   )
 }
 
-const OldFields = () => (
+const OldFields = ({ sysOrgCode }: { sysOrgCode: string }) => (
   <>
     <Field name="roleId">
-      <RoleSelect />
+      <RoleSelect sysOrgCode={sysOrgCode} />
     </Field>
     <Field name="isActive">
       <DictSelect code="yn" allowClear={false} />

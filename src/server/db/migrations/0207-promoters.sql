@@ -119,6 +119,9 @@ create table commission (
 );
 create index commission_list on commission (org_code, created_at desc, id desc);
 create index commission_of_promoter on commission (promoter_id, org_code, created_at);
+create index commission_of_member on commission (member_id, org_code);
+create index commission_with_back on commission (promoter_id, org_code) where back > 0;
+create index recharge_order_refunded on recharge_order (id, org_code) where refunded > 0;
 select protect_by_store('commission');
 revoke delete on commission from pitlane_app;
 
@@ -154,10 +157,9 @@ create index promoter_payout_of_promoter on promoter_payout (promoter_id, org_co
 select protect_by_store('promoter_payout');
 revoke delete on promoter_payout from pitlane_app;
 
-
 create view listed_promoter with (security_invoker = true) as
-  select p.*, (p.user_id is not null) as is_user, b.brought, c.paid, c.money, c.points, c.money - c.open_back - o.paid_out - o.requested as owed,
-      o.paid_out
+  select p.*, (p.user_id is not null) as is_user, b.brought, c.paid, c.money, c.points,
+      case when p.user_id is null then 0 else c.money - c.open_back - o.paid_out - o.requested end as owed, o.paid_out
     from promoter p
     cross join lateral (select count(*)::integer as brought from promoted_member b
       where b.promoter_id = p.id and b.org_code = p.org_code) b

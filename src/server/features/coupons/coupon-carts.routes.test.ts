@@ -7,6 +7,7 @@ import { salesOf } from '#tests/support/venue/counter-sales.ts'
 import { codeEnding, passes } from '#tests/support/venue/paid-orders.ts'
 import { refundsOf, refusalOf } from '#tests/support/venue/refunds.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { HOME, shareCards } from '#tests/support/visitors.ts'
 
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
 const { ended, coupon: groupCoupon } = salesOf(server, venue, cashier)
@@ -105,6 +106,24 @@ describe('products beside a ride by coupon', () => {
     expect(await refusalOf(charge(guest, { userId, consumePayMode: 'balance' }))).toBe(
       'sessions.guestBalance consumePayMode',
     )
+  })
+
+  it('are paid from the balance of a member of another store of the chain, and taken back', async () => {
+    await shareCards(venue)
+    const userId = await venue.member({ orgCode: HOME, balance: 500, give: 300 })
+    const productId = await venue.product({ price: 300 })
+    const order = await ride(await coupon(), productId, { userId, consumePayMode: 'balance' })
+    expect(await ledgerOf(order)).toEqual([
+      'balance -500',
+      'clearing balance 500',
+      'clearing give 100',
+      'coupon 6800',
+      'give -100',
+    ])
+    expect(await worth(userId)).toEqual({ balance: 0, give: 200 })
+    await refund('consume', order)
+    expect(await worth(userId)).toEqual({ balance: 500, give: 300 })
+    await shareCards(venue, 'NO')
   })
 
   it('that are short, or of a code that is used, leave nothing', async () => {

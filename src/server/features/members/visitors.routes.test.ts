@@ -71,7 +71,15 @@ describe('a member of another store of the chain', () => {
     await find({ id: other })
     const trail = await venue.rows('auditEntry').where('recordId', other)
     expect(trail).toMatchObject([{ after: { visits: 'A01A01', home: HOME } }])
-    for (let count = 0; count < 60; count++) await codeOf(find({ id: other }))
-    expect(await codeOf(find({ id: other }))).toBe('auth.lockedOut')
+    // Serving one visitor again and again is no guessing.
+    const rule = await venue.rule({ price: 100 })
+    const quote = (visitor: string) =>
+      cashier.consume.quote({ query: { sysDepartConsumeRoleId: rule.id, userId: visitor } })
+    for (let count = 0; count < 3; count++) await quote(other)
+    const many = await Promise.all(Array.from({ length: 200 }, () => venue.member({ orgCode: HOME })))
+    const refused = await Promise.all(many.map((visitor) => codeOf(quote(visitor))))
+    expect(refused.filter((code) => code === 'auth.lockedOut').length).toBeGreaterThan(0)
+    expect(await codeOf(find({ id: many.at(-1) }))).toBe('auth.lockedOut')
+    expect((await find({ id: other }))?.id).toBe(other)
   })
 })

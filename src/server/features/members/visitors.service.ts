@@ -7,9 +7,26 @@ import { holdingsOf } from './members.repository.ts'
 import { toMember } from './members.view.ts'
 import { findVisitors } from './visitors.repository.ts'
 
-/** A busy counter serves less visitors; who tries out numbers of other stores waits longer each time. */
-const FREE_LOOK_UPS = 60
-const PATIENCE = { first: 5, longest: 60, forgives: 60 }
+/** A busy counter serves less visitors in a day; who tries out numbers of other stores waits longer each time. */
+const FREE_VISITORS = 200
+const PATIENCE = { first: 5, longest: 900, forgives: 3600 }
+/** A visitor is looked up and quoted several times while being served; this long they count as one for a user. */
+const SERVED_MS = 3_600_000
+const MOST_SERVED = 10_000
+/** When users were last counted for visitors, by database. */
+const servedAt = new WeakMap<Deps['db'], Map<string, number>>()
+
+/** Counts the visitors that a user is shown the value of, against guessing. Throws `auth.lockedOut`. */
+export async function countVisitors(deps: Deps, { user }: CallContext, visitors: readonly string[]): Promise<void> {
+  const now = deps.clock().getTime()
+  const served = servedAt.get(deps.db) ?? new Map<string, number>()
+  servedAt.set(deps.db, served)
+  const others = visitors.map((id) => `${user.id} ${id}`).filter((one) => (served.get(one) ?? 0) < now - SERVED_MS)
+  if (others.length === 0) return
+  await createGuard(deps).reserve([guarded(`visitors by ${user.id}`, FREE_VISITORS, PATIENCE)])
+  if (served.size > MOST_SERVED) served.clear()
+  for (const one of others) served.set(one, now)
+}
 
 const KIND = '/membermanage/sysMemberManage'
 
@@ -25,9 +42,9 @@ export async function shownVisitors(
   const { user } = ctx
   const rows = await ctx.tx((trx) => findVisitors(trx, user.orgCode, by))
   if (rows.length === 0) return []
-  await createGuard(deps).reserve([guarded(`visitors by ${user.id}`, FREE_LOOK_UPS, PATIENCE)])
   const now = deps.clock()
   const ids = rows.map(({ id }) => id)
+  await countVisitors(deps, ctx, ids)
   const { holdings, stores } = await ctx.tx((trx) =>
     seeingEveryStore(trx, user.scope, async () => ({
       holdings: await holdingsOf(trx, ids, now),

@@ -20,9 +20,10 @@ function announce({ realtime }: Deps, ctx: CallContext, orgCode: string): void {
   })
 }
 
-/** Locks a promoter; calls that change what is owed wait for each other. */
+/** Locks a promoter and takes back what refunds have made unearned; calls that change what is owed wait for each other. */
 async function lockPromoter(trx: Transaction, id: string): Promise<PromoterRow> {
   await trx.selectFrom('promoter').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  await sql`select take_commissions_back(${id}::uuid)`.execute(trx)
   return findPromoter(trx, id)
 }
 

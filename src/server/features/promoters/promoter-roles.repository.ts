@@ -43,6 +43,19 @@ function requireShare({ shareMode, shareUnit, shareAmount, sharePercent }: Row):
     throw new AppError('promoterRoles.wholePoints', { field })
 }
 
+/** Throws `promoters.pointsForUser` where a role in points has promoters who are users: they would be owed as much money. */
+async function requireUnitForUsers(trx: Transaction, roleId: string, { shareUnit }: Row): Promise<void> {
+  if (shareUnit !== 'integral') return
+  const user = await trx
+    .selectFrom('promoter')
+    .select('id')
+    .where('roleId', '=', roleId)
+    .where('userId', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (user) throw new AppError('promoters.pointsForUser', { field: 'shareUnit' })
+}
+
 /** The part of the share that its kind does not use is cleared. */
 const settled = <V extends Partial<Row>>(values: V, shareMode: Row['shareMode']): V => ({
   ...values,
@@ -64,6 +77,7 @@ export const promoterRoleTable: typeof table = {
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
     const whole = { ...before, ...given } as Row
     requireShare(whole)
+    await requireUnitForUsers(trx, known, whole)
     const { after } = await table.edit(trx, id, settled(given as Partial<Row>, whole.shareMode), writer)
     await renewTerms(trx, id)
     return { before, after }

@@ -12,14 +12,14 @@ import {
   promoterPayoutResource,
   promoterResource,
 } from '#shared/features/promoters/promoters.schema.ts'
+import { CODE_LETTERS } from '#shared/features/scans/checked-code.calc.ts'
 import { rolesFor, type UsableRole } from './promoter-roles.repository.ts'
 
 export type PromoterRow = Selectable<Tables['promoter']>
 
-/** Without characters that are mistaken for others. */
-const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const CODE_LENGTH = 8
-const newCode = (): string => Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+const newCode = (): string =>
+  Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
 
 export const promoterTable = crudTable(promoterResource, {
   table: 'listedPromoter',

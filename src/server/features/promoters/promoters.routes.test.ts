@@ -251,6 +251,16 @@ describe('a user as a promoter', () => {
     expect((await listed({ accountId: demoUsers.manager.id })).paidOut).toBe(5)
   })
 
+  it('is not paid what a refund has just made unearned', async () => {
+    const accountId = demoUsers.cashier2.id
+    const id = await owedUser(accountId)
+    await request(id, 20)
+    const [order] = await venue.rows('commission').where('promoterId', id)
+    await refund('recharge', String(order?.orderId))
+    expect(await codeAndFieldOf(transfer(await requested(id)))).toBe('payouts.notOwed id')
+    expect(await codeAndFieldOf(request(id, 1))).toBe('payouts.notOwed amount')
+  })
+
   it('gets cash from a drawer, whose shift has it as a movement', async () => {
     const drawer = await drawerOf(server, manager, cashier)
     const shift = await drawer.open()
@@ -286,7 +296,7 @@ describe('a role', () => {
     expect((await hq.promoterRoles.queryById({ query: { id } })).result.departIds).toBe(demoStores.A01A01.id)
     await manager.promoters.add({ body: { userId, roleId: id } })
     const elsewhere = await server.signIn('manager2')
-    expect((await elsewhere.promoters.roles()).result.map((role) => role.id)).not.toContain(id)
+    expect((await elsewhere.promoters.roles({ query: {} })).result.map((role) => role.id)).not.toContain(id)
     expect(await codeOf(hq.promoterRoles.delete({ query: { id } }))).toBe('promoterRoles.inUse')
     expect(await codeAndFieldOf(hq.promoterRoles.editDepart({ body: { id, departIds: newId() } }))).toBe(
       'common.recordNotFound departIds',
@@ -300,6 +310,11 @@ describe('a role', () => {
     const roleId = await roleOf({ ...points, shareAmount: 2 })
     const user = { accountId: demoUsers.partner.id, roleId }
     expect(await codeAndFieldOf(manager.promoters.add({ body: user }))).toBe('promoters.pointsForUser roleId')
+    const money = await roleOf()
+    await manager.promoters.add({ body: { ...user, roleId: money } })
+    expect(await codeAndFieldOf(manager.promoterRoles.edit({ body: { id: money, shareUnit: 'integral' } }))).toBe(
+      'promoters.pointsForUser shareUnit',
+    )
   })
 })
 

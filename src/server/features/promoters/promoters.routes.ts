@@ -103,8 +103,8 @@ export function promotersRoutes(app: FastifyInstance, deps: Deps): void {
     },
     delete: ({ query, ctx }) => remove(ctx, [query.id]),
     deleteBatch: ({ query, ctx }) => remove(ctx, query.ids),
-    roles: async ({ ctx }) => {
-      const orgCode = await storeOf(ctx)
+    roles: async ({ query: { sysOrgCode }, ctx }) => {
+      const orgCode = await ctx.tx((trx) => storeFor(trx, ctx.user, sysOrgCode))
       const roles = await deps.db.scoped(EVERY_STORE, (trx) => rolesFor(trx, orgCode), 'reads')
       return roles.map(({ id, roleName }) => ({ id, roleName }))
     },

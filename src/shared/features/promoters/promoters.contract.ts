@@ -41,8 +41,9 @@ export const promoters = {
     labels,
     method: 'GET',
     path: `${promoterResource.path}/roles`,
-    summary: 'The roles that promoters of the current store may have, also those of its chain',
+    summary: 'The roles that promoters of a store may have, also those of its chain',
     access: 'promoter:list',
+    query: z.object({ sysOrgCode: textFilter() }),
     result: z.array(z.object({ id: z.uuid(), roleName: z.string() })).max(200),
   }),
   report: route({

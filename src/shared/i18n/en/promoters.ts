@@ -75,8 +75,6 @@ export const promoters = {
   'promoter.report': 'What promoters brought',
   'promoter.reportEmpty': 'Promoters brought nothing in this time',
   'promoter.paidChart': 'Paid value by promoter',
-  'promoter.invited': 'Your promoter',
-  'promoter.invitedBy': 'You were brought by {name}',
   'promoterRole.mode': 'Share',
   'promoterRole.mode.fixed': 'Fixed',
   'promoterRole.mode.percent': 'Percentage',

@@ -75,8 +75,6 @@ export const promoters = {
   'promoter.report': '推广业绩',
   'promoter.reportEmpty': '这段时间没有推广业绩',
   'promoter.paidChart': '各推广员带来的实付金额',
-  'promoter.invited': '绑定推广员',
-  'promoter.invitedBy': '已绑定推广员 {name}',
   'promoterRole.mode': '计算方式',
   'promoterRole.mode.fixed': '固定',
   'promoterRole.mode.percent': '按比例',

@@ -4,7 +4,8 @@
 create or replace function post_visit(
   /* As for `post`, of the store of the ride. */ cause jsonb,
   p_home text, p_member text,
-  /* [{account, project, delta, reverses?}] of wallets; `reverses`: the seq of the clearing entry. */ lines jsonb
+  /* [{account, project, delta, reverses?}]; `reverses` of a wallet: the seq of the clearing entry. Tenders, such as the coupon of a ride, come
+     last and are the own store's. */ lines jsonb
 ) returns jsonb language plpgsql as $$
 declare
   org constant text := cause ->> 'orgCode';
@@ -13,10 +14,15 @@ declare
   line jsonb;
   cleared jsonb := '[]';
   moved jsonb := '[]';
+  tenders jsonb := '[]';
   given bigint;
   posted jsonb;
 begin
   for line in select jsonb_array_elements(lines) loop
+    if line ->> 'account' = any ('{cash,scan,coupon,deposit}') then
+      tenders := tenders || (line - 'member');
+      continue;
+    end if;
     given := null;
     if line ->> 'reverses' is not null then
       select home.seq into strict given from ledger_line here
@@ -32,6 +38,9 @@ begin
   posted := post(cause || jsonb_build_object('orgCode', p_home, 'otherOrgCode', org, 'drawer', null), moved);
   perform restore_scope(narrow);
   perform post(cause || jsonb_build_object('otherOrgCode', p_home), cleared);
+  if tenders <> '[]' then
+    posted := posted || post(cause, tenders);
+  end if;
   return posted;
 end
 $$;

@@ -7,7 +7,9 @@ language sql stable as $$
     join member m on m.id = b.member_id and m.org_code = b.org_code
     join store s on s.org_code = b.org_code
     join recharge_order o on o.member_id = b.member_id and o.org_code = b.org_code
-    where o.state in ('paid', 'refunded') and o.paid_at >= m.created_at
+    -- This condition ends the search for members who were brought long ago; a year is for servers that stood still.
+    where b.bound_at > p_now - make_interval(days => (b.terms ->> 'days')::integer + s.commission_days + 365)
+      and o.state in ('paid', 'refunded') and o.paid_at >= m.created_at
       and o.paid_at <= b.bound_at + make_interval(days => (b.terms ->> 'days')::integer)
       and o.paid_at <= p_now - make_interval(days => s.commission_days)
       and not exists (select from commission c where c.order_id = o.id and c.org_code = o.org_code)

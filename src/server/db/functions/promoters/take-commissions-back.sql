@@ -1,28 +1,17 @@
 -- Compares commissions with refunds of their recharges since: what of a share is no longer earned is deducted from the next commissions of
 -- the promoter. What was deducted already stays so. Returns how many have changed.
-create or replace function take_commissions_back() returns integer language plpgsql as $$
+create or replace function take_commissions_back(/* Null: of every promoter. */ p_promoter uuid default null) returns integer
+language plpgsql as $$
 declare
   changed integer;
 begin
-  with earned as (
-    select c.id, c.org_code,
-        greatest(c.netted, c.share - least(c.share, commission_share(b.terms, o.amount - o.refunded))) as back
-      from commission c
-      join recharge_order o on o.id = c.order_id and o.org_code = c.org_code
-      join promoted_member b on b.member_id = c.member_id and b.org_code = c.org_code
-      where c.share > 0 and (o.amount - o.refunded <> c.paid or c.back > 0) and o.state <> 'refunding'
-  ),
-  -- In the order in which all calls lock promoters' rows.
-  locked as (
-    select p.id from promoter p where p.id in (select c.promoter_id from commission c join earned e on e.id = c.id and e.back <> c.back)
-      order by p.id for no key update
-  ),
-  done as (
-    update commission c set back = e.back from earned e
-      where c.id = e.id and c.org_code = e.org_code and c.back <> e.back and c.promoter_id in (select id from locked)
-      returning 1
-  )
-  select count(*)::integer into changed from done;
+  -- In a statement of its own, so that the next one sees what was committed meanwhile; in the order in which all calls lock promoters.
+  perform 1 from promoter p
+    where p.id in (select c.promoter_id from refunded_commissions() c) and (p_promoter is null or p.id = p_promoter)
+    order by p.id for no key update;
+  update commission c set back = r.back from refunded_commissions() r
+    where c.id = r.id and c.org_code = r.org_code and (p_promoter is null or c.promoter_id = p_promoter);
+  get diagnostics changed = row_count;
   return changed;
 end
 $$;

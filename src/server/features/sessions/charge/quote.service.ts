@@ -4,7 +4,7 @@ import { toAppError } from '#server/core/http/database-errors.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { seeingEveryStore, type Transaction } from '#server/db/database.ts'
 import { lotsOf } from '#server/features/ledger/index.ts'
-import { inactiveMemberError, payerAt } from '#server/features/members/index.ts'
+import { countVisitors, inactiveMemberError, payerAt } from '#server/features/members/index.ts'
 import { discountBy, findRule, type RuleRow } from '#server/features/rules/index.ts'
 import { insufficientFor } from '#server/features/sessions/play-records/holds.repository.ts'
 import { isUuid } from '#server/features/sessions/play-records/play-records.repository.ts'
@@ -47,6 +47,7 @@ export async function quoteCharge(deps: Deps, ctx: CallContext, request: QuoteRe
   })
   // Limits, levels and own coupons are for members of the store.
   const isVisitor = member !== null && member.orgCode !== rule.orgCode
+  if (isVisitor) await countVisitors(deps, ctx, [member.id])
   const ownId = isVisitor ? null : (member?.id ?? null)
   const people = isForOne(rule.consumeType) ? 1 : request.people
   const vehicles = vehicleIdsOf(request.vehicleId)
