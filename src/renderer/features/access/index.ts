@@ -1,3 +1,3 @@
 export { FirstPasswords, type MadeAccount } from './first-passwords.tsx'
 export { startPassword } from './start-password.calc.ts'
-export { UserPicker } from './user-picker.tsx'
+export { UserPicker, UserPickerField } from './user-picker.tsx'

@@ -5,7 +5,9 @@ import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useStoreName } from '#renderer/core/own-stores.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { UserPickerField } from '#renderer/features/access/index.ts'
 import { MemberPickerField } from '#renderer/features/members/index.ts'
+import { StoreField } from '#renderer/features/rules/index.ts'
 import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
 import type { RowAction, RowOf } from '#renderer/ui/crud/crud-types.ts'
@@ -109,7 +111,7 @@ export function PromotersPage() {
 
 interface RoleSelectProps {
   /** Defaults to the store of the signed-in user. */
-  sysOrgCode?: string
+  sysOrgCode?: string | undefined
   value?: string
   onChange?(id: string): void
   id?: string
@@ -130,13 +132,10 @@ function NewFields() {
   const mayListUsers = useMay('user:list')
   const userId = Form.useWatch<string | undefined>('userId')
   const accountId = Form.useWatch<string | undefined>('accountId')
-  const { data: users = [] } = useQuery({
-    queryKey: ['crud', 'users', 'promoters'],
-    queryFn: async () => (await client.users.list({ query: { pageSize: 200 } })).result.records,
-    enabled: mayListUsers,
-  })
+  const sysOrgCode = Form.useWatch<string | undefined>('sysOrgCode')
   return (
     <>
+      <StoreField isNew />
       {accountId ? null : (
         <NewField name="userId" extra={t('promoter.memberOrUser')}>
           <MemberPickerField />
@@ -144,15 +143,11 @@ function NewFields() {
       )}
       {userId || !mayListUsers ? null : (
         <NewField name="accountId">
-          <Select
-            allowClear
-            showSearch={{ optionFilterProp: 'label' }}
-            options={users.map(({ id, realname, username }) => ({ value: id, label: realname || username }))}
-          />
+          <UserPickerField />
         </NewField>
       )}
       <NewField name="roleId">
-        <RoleSelect />
+        <RoleSelect sysOrgCode={sysOrgCode} />
       </NewField>
       <NewField name="remark">
         <Input maxLength={200} autoComplete="off" />

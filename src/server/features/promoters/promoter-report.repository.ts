@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CallContext } from '#server/core/slice.ts'
 import type { Scope, Transaction } from '#server/db/database.ts'
 import { storesOf } from '#server/db/store-list.ts'
@@ -28,19 +28,21 @@ export async function promoterReport(
     trx,
   )
   const days = daysOf(asked, clock[0]?.today ?? at.toISOString().slice(0, 10))
-  const dayIs = (day: ReturnType<typeof sql>) => sql`${day} between ${days.from} and ${days.until}`
+  // A business day begins and ends within two days of the calendar's. The range of times is for the indexes.
+  const happened = (time: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql`${time} >= ${days.from}::date - 2
+    and ${time} < ${days.until}::date + 3 and ${day} between ${days.from} and ${days.until}`
   const { rows } = await sql<PromoterFigure>`
     select p.id as promoter_id, p.name as promoter_name, b.brought, c.paid_value, c.commission_money, c.commission_points, o.paid_out
       from promoter p
       cross join lateral (select count(*)::integer as brought from promoted_member b
-        where b.promoter_id = p.id and b.org_code = p.org_code and ${dayIs(sql`business_day(b.org_code, b.bound_at)`)}) b
+        where b.promoter_id = p.id and b.org_code = p.org_code and ${happened(sql`b.bound_at`, sql`business_day(b.org_code, b.bound_at)`)}) b
       cross join lateral (select coalesce(sum(c.paid), 0)::bigint as paid_value,
           coalesce(sum(c.share - c.deducted) filter (where c.unit <> 'integral'), 0)::bigint as commission_money,
           coalesce(sum(c.share - c.deducted) filter (where c.unit = 'integral'), 0)::bigint as commission_points
-        from commission c where c.promoter_id = p.id and c.org_code = p.org_code and ${dayIs(sql`c.business_day`)}) c
+        from commission c where c.promoter_id = p.id and c.org_code = p.org_code and ${happened(sql`c.created_at`, sql`c.business_day`)}) c
       cross join lateral (select coalesce(sum(o.amount), 0)::bigint as paid_out from promoter_payout o
         where o.promoter_id = p.id and o.org_code = p.org_code and o.state = 'paid'
-          and ${dayIs(sql`business_day(o.org_code, o.decided_at)`)}) o
+          and ${happened(sql`o.decided_at`, sql`business_day(o.org_code, o.decided_at)`)}) o
       where ${within} and (b.brought > 0 or c.paid_value > 0 or o.paid_out > 0)
       order by c.paid_value desc, b.brought desc, p.name, p.id limit 500`.execute(trx)
   return {

@@ -36,7 +36,7 @@ export const promotersManifest: SliceManifest = {
     'promoter:edit': ['hq', 'manager'],
     'promoter:export': ['hq', 'manager'],
     'promoter:list': ['hq', 'manager'],
-    'promoterpayout:add': ['hq', 'manager', 'cashier'],
+    'promoterpayout:add': ['hq', 'manager'],
     'promoterpayout:approve': ['hq', 'manager'],
     'promoterpayout:export': ['hq', 'manager'],
     'promoterpayout:list': ['hq', 'manager'],

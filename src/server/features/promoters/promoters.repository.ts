@@ -82,9 +82,8 @@ export async function insertPromoter(
   trx: Transaction,
   input: NewPromoter,
   role: UsableRole,
-  { user, at }: Writer,
+  { user, at, orgCode = user.orgCode }: Writer,
 ): Promise<string> {
-  const { orgCode } = user
   const person = await personOf(trx, orgCode, input)
   const id = newId()
   await trx

@@ -106,6 +106,18 @@ describe('a new member', () => {
   })
 })
 
+it('is added by headquarters to the store that it names, with a role of that store', async () => {
+  const roleId = await roleOf()
+  const userId = await venue.member()
+  const add = (sysOrgCode?: string) => hq.promoters.add({ body: { userId, roleId, ...(sysOrgCode && { sysOrgCode }) } })
+  expect(await codeAndFieldOf(add())).toBe('rules.chooseStore sysOrgCode')
+  expect(await codeAndFieldOf(add('A01A02'))).toBe('promoters.roleUnknown roleId')
+  await add('A01A01')
+  expect(await listed({ userId })).toMatchObject({ sysOrgCode: 'A01A01' })
+  const elsewhere = { userId: await venue.member(), roleId, sysOrgCode: 'A01A02' }
+  expect(await codeAndFieldOf(manager.promoters.add({ body: elsewhere }))).toBe('rules.chooseStore sysOrgCode')
+})
+
 describe('a commission', () => {
   it('is a share of what was paid, after the time for refunds, once however often the job runs', async () => {
     const { id, promoterCode, member } = await memberPromoter({ sharePercent: 12.5, recharges: 'all' })
@@ -211,7 +223,7 @@ describe('a user as a promoter', () => {
     await afterWaiting()
     return id
   }
-  const request = (promoterId: string, amount: number, by = cashier) =>
+  const request = (promoterId: string, amount: number, by = hq) =>
     by.promoterPayouts.request({ key: newId(), body: { promoterId, amount } })
   const requested = async (promoterId: string) =>
     (await manager.promoterPayouts.list({ query: { promoterId, payoutState: 'requested' } })).result.records[0]?.id ??

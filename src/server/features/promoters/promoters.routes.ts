@@ -59,7 +59,6 @@ export function promoterRolesRoutes(app: FastifyInstance, deps: Deps): void {
 
 export function promotersRoutes(app: FastifyInstance, deps: Deps): void {
   const { requireListed } = listRules(deps, promoterResource, promoterTable)
-  const storeOf = async (ctx: CallContext): Promise<string> => ctx.tx((trx) => storeFor(trx, ctx.user))
   const remove = (ctx: CallContext, ids: readonly string[]) =>
     ctx.tx(async (trx) => {
       await requireListed(trx, ids, ctx)
@@ -73,11 +72,11 @@ export function promotersRoutes(app: FastifyInstance, deps: Deps): void {
     add: async ({ body, ctx }) => {
       if (Boolean(body.userId) === Boolean(body.accountId))
         throw new AppError('promoters.onePerson', { field: 'userId' })
-      const orgCode = await storeOf(ctx)
+      const orgCode = await ctx.tx((trx) => storeFor(trx, ctx.user, body.sysOrgCode))
       // Roles of the chain are outside the caller's scope.
       const role = await requireRole(deps.db, { roleId: body.roleId, orgCode, isUser: Boolean(body.accountId) })
       return ctx.tx(async (trx) => {
-        const id = await insertPromoter(trx, body, role, writerOf(deps, ctx))
+        const id = await insertPromoter(trx, body, role, { ...writerOf(deps, ctx), orgCode })
         ctx.touched({ id, after: await promoterTable.get(trx, id) })
         return null
       })

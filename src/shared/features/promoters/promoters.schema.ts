@@ -90,6 +90,8 @@ export const promoterResource = resource({
     userId: exact(32).default(''),
     accountId: z.uuid().nullish(),
     remark: line(200).default(''),
+    /** The store of the promoter; defaults to that of the caller, who must name one if it is a chain. */
+    sysOrgCode: exact(64).optional(),
   }),
   update: z.object({ roleId: z.uuid(), isActive: YesNo, remark: line(200) }),
   ...fieldsOf(promoterMarks),

@@ -1,6 +1,7 @@
 import type { pickers as zh } from '#shared/i18n/zh/pickers.ts'
 
 export const pickers: Record<keyof typeof zh, string> = {
+  'userPicker.title': 'Choose a user',
   'memberPicker.title': 'Choose a member',
   'memberPicker.search': 'Phone / %last digits / name / card',
   'memberPicker.name': 'Name',

@@ -1,5 +1,6 @@
 /** Choosing members, vehicles and rules. */
 export const pickers = {
+  'userPicker.title': '选择用户',
   'memberPicker.title': '选择会员',
   'memberPicker.search': '手机 / %尾号 / 姓名 / 卡号',
   'memberPicker.name': '姓名',
