@@ -6,7 +6,7 @@ import { createAuth } from './core/auth/auth.ts'
 import { createTerminalKeys } from './core/auth/terminal-keys.ts'
 import { createDictionaries } from './core/dictionaries.ts'
 import { createJobs } from './core/jobs/jobs.ts'
-import { createLaneLimits, createPublicLimit } from './core/limits/lane.ts'
+import { createLaneLimits, createMemberLimit, createPublicLimit } from './core/limits/lane.ts'
 import { openBus } from './core/realtime/bus.ts'
 import { createRealtime } from './core/realtime/realtime.ts'
 import { collect } from './core/registry.ts'
@@ -80,6 +80,7 @@ export async function startServer({
     },
     lists,
     workbooks,
+    memberWrites: createMemberLimit(size),
     strangers: createPublicLimit(),
     clock,
     log,

@@ -50,6 +50,8 @@ export interface Deps {
   /** Limits the lists, exports and imports of this copy; each occupies one of their few connections. */
   lists: ConcurrencyLimit
   workbooks: ConcurrencyLimit
+  /** Limits writes of members on the member page. */
+  memberWrites: ConcurrencyLimit
   /** Limits calls of guests without a sign-in, by their address. */
   strangers: ConcurrencyLimit
   /** The current time; tests replace it. */

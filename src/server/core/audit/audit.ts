@@ -22,7 +22,7 @@ const LONGEST_REQUEST = 16_000
 const MOST_RECORDS = 500
 
 const isSecret = (name: string): boolean =>
-  /pass(word)?|token|captcha|smscode|paycode|secret|testdata|esparam|facetemplate/i.test(name)
+  /pass(word)?|token|captcha|smscode|paycode|secret|^proof$|testdata|esparam|facetemplate/i.test(name)
 const isPhone = (name: string): boolean => /phone|mobile|receiver/i.test(name)
 /** `sharedCards` is a setting and no number. */
 const isCard = (name: string): boolean => /card/i.test(name) && name !== 'sharedCards'

@@ -5,9 +5,11 @@ import type { Lane } from '#server/db/database.ts'
 import type { Route } from '#shared/core/route.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
 
-/** The pool of connections that a call uses: lists and workbooks have their own, so that they never take the counter's. */
-export function laneOf({ lane, result }: Route): Lane {
+/** The pool of connections that a call uses: lists, reads of members and workbooks have their own, so that they never take the counter's. */
+export function laneOf({ lane, method, access, result }: Route): Lane {
   if (lane) return lane
+  // As many guests as there are phones read at once.
+  if (access === 'member' && method === 'GET') return 'lists'
   return result instanceof z.ZodObject && 'records' in result.shape ? 'lists' : 'counter'
 }
 
@@ -47,6 +49,17 @@ export function createLaneLimits(connections: number, processors = availablePara
     }),
   }
 }
+
+/**
+ * Limits the writes of members to a part of the counter's connections. Those of one member run one after the other.
+ */
+export const createMemberLimit = (connections: number): ConcurrencyLimit =>
+  createConcurrencyLimit({
+    maxRunning: Math.max(1, Math.floor(connections / 4)),
+    maxWaiting: 300,
+    waitTimeoutMs: WAIT_TIMEOUT_MS,
+    perUser: { maxRunning: 1, maxWaiting: 10 },
+  })
 
 /**
  * Limits calls without a sign-in. All of them together occupy at most one of the lists' connections, and one caller never blocks all

@@ -9,8 +9,10 @@ interface LoginCaptcha {
 
 interface SmsCode {
   phone: string
-  /** 0 sign-in, 1 register, 2 password reset. */
+  /** 0 sign-in, 1 register, 2 password reset; of members: 3 sign-in to the member page, 4 consumption password. */
   mode: string
+  /** Of members; empty for users. */
+  storeCode: Generated<string>
   codeHash: string
   tries: Generated<number>
   expiresAt: Date

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { FACE_MODEL, TEMPLATE_BYTES, templateOf } from '#shared/features/faces/face-template.calc.ts'
+import { memberOnPage } from '#tests/support/member-page.ts'
 import type { TestClient } from '#tests/support/server.ts'
 import { codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
@@ -103,6 +104,17 @@ it('stores the template only encrypted, and shows it in no answer, trail or log'
   expect(paths).toContain('/membermanage/sysMemberFace/identify')
   expect(JSON.stringify([trail, await state(id)])).not.toContain(probe(3).faceTemplate.slice(0, 60))
   expect(server.logs.join('')).not.toContain(probe(3).faceTemplate.slice(0, 60))
+})
+
+it('deletes at once when the member withdraws on the page, also twice at the same time, in sight of the store', async () => {
+  const id = await venue.member({})
+  await enrol(id, 9)
+  const { client } = await memberOnPage(server, venue, id)
+  const withdraw = () => codeOf(client.memberOwn.withdrawFace())
+  expect(await Promise.all([withdraw(), withdraw()])).toEqual(['done', 'done'])
+  expect(await stored(id)).toEqual([])
+  const { result } = await manager.logs.history({ query: { kind: '/membermanage/sysMemberFace', id } })
+  expect(result.map(({ after }) => after)).toContainEqual({ enrolled: false })
 })
 
 it('deletes at once on withdrawal, which also works while the search is off; a repeated enrolment restores nothing', async () => {

@@ -11,6 +11,9 @@ import { deleteFace, enrolmentOf, storeFace } from './member-faces.repository.ts
 /** Binds a sealed template to its member, so that no row can be given to another. */
 export const facePurpose = (memberId: string): string => `face of ${memberId}`
 
+/** Faces in the audit trail; members withdraw theirs on another path. */
+const FACE_KIND = '/membermanage/sysMemberFace'
+
 /** The settings of a store about faces; a chain has none. */
 const faceSettings = (trx: Transaction, orgCode: string) =>
   trx
@@ -86,7 +89,7 @@ export function withdrawFace(ctx: CallContext, userId: string): Promise<null> {
   return ctx.tx(async (trx) => {
     const { id, orgCode } = await lockMember(trx, userId)
     const wasEnrolled = await deleteFace(trx, id, orgCode)
-    ctx.touched({ id, before: { enrolled: wasEnrolled }, after: { enrolled: false } })
+    ctx.touched({ id, kind: FACE_KIND, before: { enrolled: wasEnrolled }, after: { enrolled: false } })
     return null
   })
 }

@@ -42,6 +42,13 @@ describe('the own data', () => {
     expect((await free.client.memberOwn.own()).result.changesLeft).toBe(-1)
   })
 
+  it('is changed in sight of the store: the change is in the history of the member', async () => {
+    const { id, client } = await onPage({ nickname: '旧名', editLimit: -1 })
+    await client.memberOwn.edit({ body: { nickname: '新名' } })
+    const { result } = await manager.logs.history({ query: { kind: '/membermanage/sysMemberManage', id } })
+    expect(JSON.stringify(result)).toContain('新名')
+  })
+
   it('changes no field with value, and keeps a name', async () => {
     const { id, client } = await onPage({ nickname: '闪电', editLimit: -1 })
     const body = { nickname: '雷', exp: 9999, memberLevel: 'gold', editLimit: 99, phone: '13900000000' } as object
@@ -71,9 +78,31 @@ describe('the consumption password', () => {
     )
     expect(server.logs.join()).not.toContain(captcha)
   })
+
+  it('is set by one of several calls at once, and one text is sent for codes that are asked for at once', async () => {
+    const { phone, client } = await onPage()
+    const asked = await Promise.all([1, 2, 3].map(() => codeOf(client.memberOwn.passwordCode())))
+    expect(asked.sort()).toEqual(['account.smsStillValid', 'account.smsStillValid', 'done'])
+    expect(await venue.rows('smsOutbox').where('phone', phone)).toHaveLength(1)
+    const captcha = await codeSentTo(venue, phone)
+    const set = (password: string) => codeOf(client.memberOwn.setPassword({ body: { captcha, password } }))
+    const answers = await Promise.all(['1111', '2222', '3333'].map(set))
+    expect(answers.filter((one) => one === 'done')).toHaveLength(1)
+  })
 })
 
 describe('a request to be deleted', () => {
+  it('is answered again under its key, also at the same time, and names no other member', async () => {
+    const [{ id, client }, other] = [await onPage(), await onPage()]
+    const key = newId()
+    const ask = (asker = client) => codeOf(asker.memberOwn.requestDeletion({ body: { reason: '搬家' }, key }))
+    expect(await Promise.all([ask(), ask()])).toEqual(['done', 'done'])
+    expect(await ask()).toBe('done')
+    expect(await ask(other.client)).not.toBe('done')
+    expect(await venue.rows('memberDeletionRequest').where('memberId', id)).toHaveLength(1)
+    expect(await venue.rows('memberDeletionRequest').where('memberId', other.id)).toEqual([])
+  })
+
   it('is open once, seen and answered by managers of the store only, and the member reads the answer', async () => {
     const { id, client } = await onPage()
     const ask = (key = newId()) => codeOf(client.memberOwn.requestDeletion({ body: { reason: '搬家' }, key }))

@@ -80,15 +80,15 @@ export function memberOwnService(deps: Deps) {
     withdrawFace: (ctx: CallContext): Promise<null> => withdrawFace(ctx, ctx.memberId),
 
     async passwordCode(ctx: CallContext) {
-      const { phone } = await ctx.tx((trx) => ownMember(trx, ctx))
-      const lookUp = async () => ({ isWanted: true, template: 'sms.code' as const })
+      const { phone, orgCode } = await ctx.tx((trx) => ownMember(trx, ctx))
+      const lookUp = async () => ({ isWanted: true, template: 'sms.code' as const, storeCode: orgCode })
       return { demoCode: demoCodeOf(config, await codes.sendCode({ phone, mode: '4', lookUp }, ctx)) }
     },
 
     /** Throws `account.smsWrong`. */
     async setPassword({ captcha, password }: { captcha: string; password: string }, ctx: CallContext): Promise<null> {
-      const { phone } = await ctx.tx((trx) => ownMember(trx, ctx))
-      await codes.check({ phone, mode: '4', code: captcha }, ctx)
+      const { phone, orgCode } = await ctx.tx((trx) => ownMember(trx, ctx))
+      await codes.check({ phone, mode: '4', storeOf: async () => orgCode, code: captcha }, ctx)
       return records.setPassword({ id: ctx.memberId, password }, ctx)
     },
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { askerOf } from '#server/core/auth/auth-guard.ts'
 import { mount } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { memberBookings } from '#shared/features/member-page/member-bookings.contract.ts'
@@ -11,14 +10,14 @@ import { memberWechat } from '#shared/features/member-page/member-wechat.contrac
 import { memberBookingsService } from './member-bookings.service.ts'
 import { memberHomeService } from './member-home.service.ts'
 import { memberOwnService } from './member-own.service.ts'
-import { memberSessionsService } from './member-sessions.service.ts'
+import { asStranger, memberSessionsService } from './member-sessions.service.ts'
 import { memberShopService } from './member-shop.service.ts'
 import { memberWechatService } from './member-wechat.service.ts'
 
 export function memberPageRoutes(app: FastifyInstance, deps: Deps): void {
   const sessions = memberSessionsService(deps)
   mount(app, deps, memberPage, {
-    store: ({ query, ctx }) => deps.strangers.run(() => sessions.store(query.store), askerOf(ctx.ip)),
+    store: ({ query, ctx }) => asStranger(deps, ctx, () => sessions.store(query.store)),
     code: ({ body, ctx }) => sessions.sendCode(body, ctx),
     signIn: ({ body, ctx }) => sessions.signIn(body, ctx),
     me: ({ ctx }) => sessions.me(ctx),
@@ -74,8 +73,8 @@ export function memberPageRoutes(app: FastifyInstance, deps: Deps): void {
   )
   const wechat = memberWechatService(deps)
   mount(app, deps, memberWechat, {
-    authorization: ({ query, ctx }) => deps.strangers.run(() => wechat.authorization(query), askerOf(ctx.ip)),
-    signIn: ({ body, ctx }) => deps.strangers.run(() => wechat.signIn(body, ctx), askerOf(ctx.ip)),
+    authorization: ({ query, ctx }) => asStranger(deps, ctx, () => wechat.authorization(query)),
+    signIn: ({ body, ctx }) => wechat.signIn(body, ctx),
     bind: ({ body, ctx }) => wechat.bind(body.proof, ctx),
   })
 }

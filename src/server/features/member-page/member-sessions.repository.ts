@@ -15,7 +15,7 @@ export interface PageStore {
 
 /** An open store or chain by its code or id. Throws `memberPage.storeUnknown`. */
 export async function findStore({ db }: Pick<Deps, 'db'>, key: string): Promise<PageStore> {
-  return db.scoped(EVERY_STORE, async (trx) => {
+  const read = async (trx: Transaction) => {
     const { rows } = await sql<PageStore>`
       select s.org_code as "orgCode", s.name, s.kind <> 'store' as "isChain" from store s
       where (s.org_code = ${key} or s.id::text = lower(${key})) and not exists (
@@ -23,29 +23,34 @@ export async function findStore({ db }: Pick<Deps, 'db'>, key: string): Promise<
     const [store] = rows
     if (!store) throw new AppError('memberPage.storeUnknown', { field: 'store' })
     return store
-  })
+  }
+  return db.scoped(EVERY_STORE, read, 'reads')
 }
 
 /** The open stores of a chain. */
 export const storesOfChain = async ({ db }: Pick<Deps, 'db'>, chain: string) =>
-  db.scoped(EVERY_STORE, async (trx) => {
-    const { rows } = await sql<{ orgCode: string; name: string }>`
-      select s.org_code as "orgCode", s.name from store s
-      where starts_with(s.org_code, ${chain}) and s.kind = 'store' and s.status <> '0'
-      order by s.sort_order, s.org_code limit 500`.execute(trx)
-    return rows
-  })
+  db.scoped(
+    EVERY_STORE,
+    async (trx) => {
+      const { rows } = await sql<{ orgCode: string; name: string }>`
+        select s.org_code as "orgCode", s.name from store s
+        where starts_with(s.org_code, ${chain}) and s.kind = 'store' and s.status <> '0'
+        order by s.sort_order, s.org_code limit 500`.execute(trx)
+      return rows
+    },
+    'reads',
+  )
 
-/** The member with a phone at a store; of a merged one, the remaining member. */
+/** The member with a phone at a store. The phone of a merged one proves nothing: the remaining member may have another. */
+const ofPhone = (trx: Transaction, orgCode: string, phone: string) =>
+  trx.selectFrom('member').where('phone', '=', phone).where('orgCode', '=', orgCode).where('mergedInto', 'is', null)
+
+export const hasMember = async (trx: Transaction, orgCode: string, phone: string): Promise<boolean> =>
+  (await ofPhone(trx, orgCode, phone).select('id').executeTakeFirst()) !== undefined
+
+/** The member with a phone at a store, locked for a sign-in: a change of the phone waits, or is seen here. */
 export async function memberOfPhone(trx: Transaction, orgCode: string, phone: string): Promise<MemberRow | null> {
-  const row = await trx
-    .selectFrom('member')
-    .select('id')
-    .where('phone', '=', phone)
-    .where('orgCode', '=', orgCode)
-    .orderBy('mergedInto', (order) => order.asc().nullsFirst())
-    .executeTakeFirst()
-  return row ? lockedMember(trx, orgCode, row.id) : null
+  return (await ofPhone(trx, orgCode, phone).selectAll().forShare().executeTakeFirst()) ?? null
 }
 
 /** A member, or of a merged one the remaining member, locked for a sign-in. */

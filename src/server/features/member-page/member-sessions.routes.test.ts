@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { hashOf } from '#server/core/http/call.ts'
+import { withClient } from '#server/db/roles.ts'
 import { demoStores } from '#server/db/seed/access.ts'
 import { codeSentTo, memberOnPage } from '#tests/support/member-page.ts'
 import { until } from '#tests/support/until.ts'
@@ -78,11 +81,65 @@ describe('a member', () => {
     const there = await venue.member({ phone, orgCode: OTHER })
     await askCode(phone)
     const code = await codeSentTo(venue, phone)
-    expect((await enter(phone, code, OTHER)).result.member).toMatchObject({ id: there, store: { orgCode: OTHER } })
-    expect(await codeOf(enter(phone, code))).toBe('account.smsWrong')
-    server.clock.advance(DAY_MS)
+    expect(await codeOf(enter(phone, code, OTHER))).toBe('account.smsWrong')
+    // The code of this store is valid still, and blocks none of the other.
+    await askCode(phone, OTHER)
+    const other = await codeSentTo(venue, phone)
+    expect((await enter(phone, other, OTHER)).result.member).toMatchObject({ id: there, store: { orgCode: OTHER } })
+    expect((await enter(phone, code)).result.member.id).toBe(here)
+  })
+
+  it('who was merged into another proves nothing by the old phone', async () => {
+    const [old, phone] = [newPhone(), newPhone()]
+    const into = await venue.member({ phone })
+    await venue.member({ phone: old, mergedInto: into })
+    for (const mobile of [old, phone]) await askCode(mobile)
+    expect(await codeSentTo(venue, old)).toBe('')
+    expect((await enter(phone, await codeSentTo(venue, phone))).result.member.id).toBe(into)
+  })
+
+  it('loses the phone while signing in by it, and is refused', async () => {
+    const phone = newPhone()
+    const id = await venue.member({ phone })
     await askCode(phone)
-    expect((await enter(phone, await codeSentTo(venue, phone))).result.member.id).toBe(here)
+    const code = await codeSentTo(venue, phone)
+    const attempt = await venue.inEveryStore(async (trx) => {
+      await trx.updateTable('member').set({ phone: newPhone() }).where('id', '=', id).execute()
+      const entering = codeOf(enter(phone, code))
+      const isWaiting = sql<{ found: boolean }>`
+        select exists (select from pg_locks where not granted and pid <> pg_backend_pid()) as found`
+      await until(async () => expect((await isWaiting.execute(trx)).rows[0]?.found).toBe(true))
+      return { entering }
+    })
+    expect(await attempt.entering).toBe('account.smsWrong')
+    expect(await venue.rows('memberSession').where('memberId', id)).toEqual([])
+  })
+
+  it('counts no more against the address of the venue once the code was right', async () => {
+    const counted = () =>
+      withClient(server.database.ownerUrl, async (owner) => {
+        const { rows } = await owner.query<{ failures: number }>(
+          'select failures from login_guard where subject = $1',
+          [hashOf('member sms from 127.0.0.1')],
+        )
+        return rows[0]?.failures ?? 0
+      })
+    const before = await counted()
+    const phone = newPhone()
+    await venue.member({ phone })
+    await askCode(phone)
+    expect(await counted()).toBe(before + 1)
+    await enter(phone, await codeSentTo(venue, phone))
+    expect(await counted()).toBe(before)
+  })
+
+  it('whose attempts are counted waits before any store is looked up', async () => {
+    const mobile = newPhone()
+    const answers = []
+    for (let attempt = 0; attempt < 8; attempt++) answers.push(await codeOf(enter(mobile, '000000', 'x')))
+    expect(answers[0]).toBe('memberPage.storeUnknown')
+    expect(answers.at(-1)).toBe('auth.lockedOut')
+    server.clock.advance(DAY_MS)
   })
 
   it('uses a code once, also at the same time', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { leaveTrail } from '#server/core/audit/audit.ts'
+import { askerOf } from '#server/core/auth/auth-guard.ts'
 import { hashOf } from '#server/core/http/call.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { scopeOf, type Transaction } from '#server/db/database.ts'
@@ -15,6 +16,7 @@ import {
   callerIdOf,
   endSessions,
   findStore,
+  hasMember,
   memberOfPhone,
   type PageStore,
   sessionsOf,
@@ -31,6 +33,8 @@ export const MEMBER_KIND = '/membermanage/sysMemberManage'
 export function memberSessionsService(deps: Deps) {
   const { db, clock, config } = deps
   const codes = smsCodesService(deps)
+  const storeOf = async (key: string, ctx: CallContext): Promise<string> =>
+    (await asStranger(deps, ctx, () => venueOf(deps, key))).orgCode
 
   return {
     async store(key: string) {
@@ -39,13 +43,12 @@ export function memberSessionsService(deps: Deps) {
     },
 
     async sendCode({ store, mobile }: { store: string; mobile: string }, ctx: CallContext) {
-      const { orgCode } = await venueOf(deps, store)
       const lookUp = async () => {
-        const member = await db.scoped(scopeOf(orgCode), (trx) => memberOfPhone(trx, orgCode, mobile))
-        return { isWanted: member !== null, template: 'sms.code' as const }
+        const storeCode = await storeOf(store, ctx)
+        const read = () => db.scoped(scopeOf(storeCode), (trx) => hasMember(trx, storeCode, mobile), 'reads')
+        return { isWanted: await asStranger(deps, ctx, read), template: 'sms.code' as const, storeCode }
       }
-      const code = await codes.sendCode({ phone: mobile, mode: '3', lookUp }, ctx)
-      return { demoCode: demoCodeOf(config, code) }
+      return { demoCode: demoCodeOf(config, await codes.sendCode({ phone: mobile, mode: '3', lookUp }, ctx)) }
     },
 
     /**
@@ -53,8 +56,12 @@ export function memberSessionsService(deps: Deps) {
      * `members.ended`.
      */
     async signIn({ store, mobile, captcha }: { store: string; mobile: string; captcha: string }, ctx: CallContext) {
-      const { orgCode } = await venueOf(deps, store)
-      await codes.check({ phone: mobile, mode: '3', code: captcha }, ctx)
+      let orgCode = ''
+      const find = async () => {
+        orgCode = await storeOf(store, ctx)
+        return orgCode
+      }
+      await codes.check({ phone: mobile, mode: '3', storeOf: find, code: captcha }, ctx)
       return db.scoped(scopeOf(orgCode), async (trx) => {
         const row = await memberOfPhone(trx, orgCode, mobile)
         if (!row) throw new AppError('account.smsWrong', { field: 'captcha' })
@@ -88,6 +95,13 @@ export function memberSessionsService(deps: Deps) {
     },
   }
 }
+
+/** Runs a read of a guest who has not signed in: guests share one connection of the lists'. */
+export const asStranger = <T>(
+  { strangers }: Deps,
+  { ip }: Pick<CallContext, 'ip'>,
+  read: () => Promise<T>,
+): Promise<T> => strangers.run(read, askerOf(ip))
 
 /** The store of a sign-in. Throws `memberPage.storeUnknown`, also for chains, whose members belong to their stores. */
 export async function venueOf(deps: Pick<Deps, 'db'>, key: string): Promise<PageStore> {

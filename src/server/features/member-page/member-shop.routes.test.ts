@@ -8,7 +8,7 @@ import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { STORE } from '#tests/support/venue/venue.ts'
 
-const { server, venue } = await testVenue()
+const { server, venue, manager } = await testVenue(['manager'])
 
 afterAll(async () => {
   expect(await venue.inEveryStore((trx) => findBroken(trx))).toEqual([])
@@ -16,6 +16,11 @@ afterAll(async () => {
 
 const onPage = async (given: Parameters<typeof venue.member>[0] = {}) =>
   memberOnPage(server, venue, await venue.member(given))
+
+const setProviders = (enabled: boolean) =>
+  venue.inEveryStore((trx) =>
+    trx.updateTable('paymentProvider').set({ enabled }).where('orgCode', '=', STORE).execute(),
+  )
 
 type OnPage = Awaited<ReturnType<typeof onPage>>
 const stateOf = async ({ client }: OnPage, id: string) =>
@@ -74,14 +79,10 @@ describe('a recharge on the phone', () => {
       codeAndFieldOf(client.memberShop.recharge({ body, key: newId() }))
     expect(await recharge({ ruleId, price: 1 })).not.toBe('done')
     expect(await recharge({ ruleId: ofCounter, price: 1000 })).toBe('memberShop.notOffered ruleId')
-    const set = (enabled: boolean) =>
-      venue.inEveryStore((trx) =>
-        trx.updateTable('paymentProvider').set({ enabled }).where('orgCode', '=', STORE).execute(),
-      )
-    await set(false)
+    await setProviders(false)
     expect(await recharge({ ruleId, price: 1000 })).toBe('payments.phoneOff pays')
     expect((await client.memberShop.shop()).result).toMatchObject({ phone: 'none', recharges: [] })
-    await set(true)
+    await setProviders(true)
   })
 })
 
@@ -115,6 +116,20 @@ describe('products on the phone', () => {
     expect(await buy({})).not.toBe('done')
     expect(await venue.stockOf(productId)).toBe(1)
     expect(await buy({}, 'scan')).toBe('done')
+  })
+
+  it('are answered again under their key when no provider takes a phone any more, and are in the trail of sales', async () => {
+    const { client } = await onPage()
+    const productId = await venue.product({ selfService: true, price: 300 })
+    const key = newId()
+    const body = { lines: [{ productId, count: 1, price: 3 }], pays: 'scan' as const }
+    const first = (await client.memberShop.buy({ body, key })).result
+    await setProviders(false)
+    expect((await client.memberShop.buy({ body, key })).result).toEqual(first)
+    expect(await codeOf(client.memberShop.buy({ body, key: newId() }))).toBe('payments.phoneOff')
+    await setProviders(true)
+    const { result } = await manager.logs.history({ query: { kind: '/product/sysProductSale', id: key } })
+    expect(result).toHaveLength(1)
   })
 
   it('cannot be looked at by another member, and a key of another is refused', async () => {

@@ -1,4 +1,6 @@
+import { isAnswered } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { toShopProduct, toShopRecharge } from '#server/features/kiosks/index.ts'
 import { phonePayCode, phonePayment, type SandboxChoice } from '#server/features/payments/index.ts'
 import { selfServiceProducts, sellProducts } from '#server/features/products/index.ts'
@@ -15,6 +17,10 @@ interface BuyInput {
   password: string
   sandbox: SandboxChoice
 }
+
+/** The code that pays on the phone. A repeat of an answered call needs none, also when no provider is on any more. */
+const payCodeOf = async (trx: Transaction, ctx: CallContext, sandbox: SandboxChoice): Promise<string> =>
+  (await isAnswered(trx, ctx)) ? '' : phonePayCode(trx, ctx.user.orgCode, sandbox)
 
 /** What members buy by themselves: what a kiosk sells, to the member of the call. */
 export function memberShopService(deps: Deps) {
@@ -65,7 +71,7 @@ export function memberShopService(deps: Deps) {
 
     /** Throws what a sale refuses, and `payments.phoneOff`. */
     async buy({ lines, pays, password, sandbox }: BuyInput, ctx: CallContext): Promise<MemberPurchase> {
-      const payCode = pays === 'scan' ? await ctx.tx((trx) => phonePayCode(trx, ctx.user.orgCode, sandbox)) : ''
+      const payCode = pays === 'scan' ? await ctx.tx((trx) => payCodeOf(trx, ctx, sandbox)) : ''
       const sale = await sellProducts(
         deps,
         ctx,

@@ -74,6 +74,15 @@ describe('a sign-in by WeChat', () => {
     expect(await codeOf(guest.memberWechat.signIn({ body: { ...body, code: 'invented' } }))).toBe('wechat.codeInvalid')
   })
 
+  it('waits after many invented codes from one address', async () => {
+    const body = { store: STORE, wechatKind: 'official' } as const
+    const invented = (code: string) => codeOf(guest.memberWechat.signIn({ body: { ...body, code } }))
+    const answers = await Promise.all(Array.from({ length: 45 }, (_, count) => invented(`invented-${count}`)))
+    expect(answers.filter((one) => one === 'wechat.codeInvalid').length).toBeLessThan(42)
+    expect(answers).toContain('auth.lockedOut')
+    server.clock.advance(86_400_000)
+  })
+
   it('is refused to frozen members, and ends with the binding', async () => {
     const member = await bound(name)
     await venue.inEveryStore((trx) =>
@@ -129,6 +138,17 @@ describe('binding', () => {
     )
     expect(await enter(name)).toMatchObject({ token: '', member: null })
     expect((await venue.rows('member').where('id', member.id))[0]?.openid).toBe('')
+  })
+
+  it('of a member that was merged ends with the phone of the remaining one', async () => {
+    const merged = await bound(name)
+    const into = await venue.member({ phone: '13899990010' })
+    const set = (id: string, values: { mergedInto: string } | { phone: string }) =>
+      venue.inEveryStore((trx) => trx.updateTable('member').set(values).where('id', '=', id).execute())
+    await set(merged.id, { mergedInto: into })
+    expect((await enter(name)).member?.id).toBe(into)
+    await set(into, { phone: '13899990011' })
+    expect(await enter(name)).toMatchObject({ token: '', member: null })
   })
 })
 

@@ -23,6 +23,9 @@ import { idNumberOf } from './member-records.view.ts'
 /** Permission without the change limit: also for fields with value, and for the limit itself. */
 const UNLIMITED = 'member:editunlimited'
 
+/** Members in the audit trail; a member's own changes have another path. */
+const MEMBER_KIND = '/membermanage/sysMemberManage'
+
 export const FROZEN = 2
 
 type Values = Record<string, unknown>
@@ -200,7 +203,7 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
           .execute()
         // Experience always raises the level, however it was changed.
         if (after.exp !== undefined) await raiseMember(trx, member, clock(), ctx)
-        ctx.touched({ id, before, after })
+        ctx.touched({ id, kind: MEMBER_KIND, before, after })
         return null
       }),
 
@@ -238,7 +241,7 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
           .where('orgCode', '=', member.orgCode)
           .execute()
         const had = (set: string | null) => ({ set: set === null ? 'NO' : 'YES' })
-        ctx.touched({ id, before: had(member.consumePassword), after: had(consumePassword) })
+        ctx.touched({ id, kind: MEMBER_KIND, before: had(member.consumePassword), after: had(consumePassword) })
         return null
       })
     },

@@ -25,6 +25,8 @@ interface Sold {
   orgCode?: string
 }
 
+/** Sales in the audit trail, wherever they were made. */
+const SALE_KIND = '/product/sysProductSale'
 /** Topics to publish after a sale. */
 const SALE_TOPICS = ['products', 'playRecords', 'printJobs']
 
@@ -61,6 +63,7 @@ async function saleCall(deps: Deps, ctx: CallContext, input: SaleInput) {
   const terminal = await terminalOf(ctx, input)
   return {
     ...idempotencyContext(ctx),
+    kind: SALE_KIND,
     request: asJson(input),
     locale: ctx.locale,
     ...terminal,

@@ -21,6 +21,8 @@ import { shownOrders } from './recharge-orders.view.ts'
 import { SETTLED_TOPICS, settleRecharge } from './settle.service.ts'
 import { resolveSale, type Sale, shownTerms } from './sold-rule.service.ts'
 
+/** Recharges in the audit trail, wherever they were sold. */
+const RECHARGE_KIND = '/memberrecharge/sysMemberRecharge'
 const MEMBER_KIND = '/membermanage/sysMemberManage'
 
 /**
@@ -72,6 +74,7 @@ export async function addRecharge(
   const state = payMode === 'cash' ? 'paid' : 'nopay'
   ctx.touched({
     id: row.id,
+    kind: RECHARGE_KIND,
     after: { ...shownTerms(sold), userId: member.id, consumePayMode: payMode, payState: state },
   })
   if (input.member) ctx.touched({ id: member.id, kind: MEMBER_KIND, after: input.member })

@@ -27,6 +27,9 @@ interface DepositEnd {
   payFrom: PayFrom
 }
 
+/** Bookings in the audit trail; members book on another path. */
+const KIND = '/reservation/sysReservation'
+
 const HOUR_MS = 3_600_000
 /** Permission to decide about a deposit against the store's terms. */
 const DECIDE_ACTION = 'reservation:decide'
@@ -80,7 +83,7 @@ export function bookingService(deps: Deps) {
       const before = await visibleReservation(trx, ctx.user, id)
       await work(trx, row)
       const after = await visibleReservation(trx, ctx.user, id)
-      ctx.touched({ id, before, after })
+      ctx.touched({ id, kind: KIND, before, after })
       ctx.changesStore(row.orgCode)
       announce(deps, ctx, row.orgCode)
       return after
@@ -143,7 +146,7 @@ export function bookingService(deps: Deps) {
           await takeDeposit(deps, trx, row, body.payCode ?? '')
         }
         const after = await visibleReservation(trx, ctx.user, row.id)
-        ctx.touched({ id: row.id, after })
+        ctx.touched({ id: row.id, kind: KIND, after })
         announce(deps, ctx, orgCode)
         return after
       }),

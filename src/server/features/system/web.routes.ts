@@ -56,7 +56,8 @@ export async function webRoutes(app: FastifyInstance, { webDir, memberDir }: Fol
     })
   if (isBuilt(memberDir)) {
     // The address of a store (`/m/A01A01`) is no file; the page reads it.
-    show('/m', memberDir, (path) => (/^(assets\/|icon\.svg$)/.test(path) ? path : 'index.html'))
+    // With a slash at its end (`/m/A01A01/`) it asks for its files below the store.
+    show('/m', memberDir, (path) => /(?:^|\/)(assets\/.+|icon\.svg)$/.exec(path)?.[1] ?? 'index.html')
     app.route({ method: ['GET', 'HEAD'], url: '/m', handler: (_, reply) => reply.redirect('/m/') })
   }
   if (isBuilt(webDir)) show('', webDir, (path) => path || 'index.html')

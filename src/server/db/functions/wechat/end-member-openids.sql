@@ -1,10 +1,11 @@
--- Another phone ends the openids of a member: whoever had the old phone may have bound them.
+-- Another phone ends the openids of a member and of those merged into it: whoever had the old phone may have bound them.
 create or replace function end_member_openids() returns trigger language plpgsql as $$
 begin
   if new.openid = old.openid and exists (
     select from member_openid where member_id = new.id and org_code = new.org_code and openid = new.openid)
   then new.openid := ''; end if;
-  delete from member_openid where member_id = new.id and org_code = new.org_code;
+  delete from member_openid o using member k
+    where k.id = o.member_id and k.org_code = o.org_code and k.org_code = new.org_code and new.id in (k.id, k.merged_into);
   return new;
 end
 $$;
