@@ -45,6 +45,7 @@ export const signUp = (trx: Transaction, given: object): Promise<SignedUp> => ca
 /** What the SQL function `cancel_sign_up` returns. */
 interface EndedSignUp {
   orgCode: string
+  eventId: string
   memberId: string
   before: SignUpState
   state: SignUpState
@@ -61,7 +62,7 @@ interface EndedEvent {
 }
 export const cancelEvent = (trx: Transaction, given: object): Promise<EndedEvent> => call(trx, 'cancel_event', given)
 
-interface EventKey {
+export interface EventKey {
   id: string
   orgCode: string
 }

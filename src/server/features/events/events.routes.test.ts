@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { NOTIFY_CHANNEL } from '#server/core/realtime/bus.ts'
+import { withClient } from '#server/db/roles.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -106,6 +108,29 @@ describe('an event', () => {
     await expectStates(ids, ['preparing held', 'preparing held', 'waiting'])
     expect(await codeAndFieldOf(manager.events.edit({ body: { id, places: 1 } }))).toBe('events.placesTaken places')
     expect(await eventOf(id)).toMatchObject({ places: 2, taken: 2, waiting: 1 })
+  })
+
+  it('is announced to its own store, also when headquarters change it', async () => {
+    const hq = await server.signIn('hq')
+    await withClient(server.database.ownerUrl, async (other) => {
+      const heard: unknown[] = []
+      other.on('notification', ({ payload = '' }) => {
+        const { topic, orgCode } = JSON.parse(payload)
+        if (topic === 'events') heard.push(orgCode)
+      })
+      await other.query(`listen ${NOTIFY_CHANNEL}`)
+      const eventName = `赛事${++count}`
+      const idOf = async () => (await hq.events.list({ query: { eventName } })).result.records[0]?.id ?? ''
+      const changes = [
+        () => hq.events.add({ body: { eventName, ...times(), sysOrgCode: STORE } }),
+        async () => hq.events.edit({ body: { id: await idOf(), remark: '改' } }),
+        async () => hq.events.delete({ query: { id: await idOf() } }),
+      ]
+      for (const [index, change] of changes.entries()) {
+        await change()
+        await until(() => expect(heard).toEqual(Array.from({ length: index + 1 }, () => STORE)))
+      }
+    })
   })
 
   it('with sign-ups cannot be deleted', async () => {
@@ -276,6 +301,18 @@ describe('a cancellation', () => {
     expect(await codeOf(cancel(third))).toBe('events.begun')
   })
 
+  it('of one who cannot pay the fee that is due says that it has failed', async () => {
+    const id = await event({ places: 1 })
+    const [one = '', poor = ''] = await membersWith([3000, 100])
+    const [first = '', second = ''] = await signedUp(id, [one, poor])
+    await cancel(first)
+    await expectStates([second], ['preparing'])
+    server.clock.advance(2 * HOUR)
+    const { message, result } = await cancel(second)
+    expect(result).toEqual({ signUpState: 'failed', back: 0 })
+    expect(message).toBe('报名费未能扣除，这个报名已失效')
+  })
+
   it('just after the end of registration takes the fee first, before the job has', async () => {
     const id = await event({ lateRefund: 100 })
     const [userId = ''] = await membersWith([3000])
@@ -300,6 +337,21 @@ describe('the waiting list', () => {
     await registrationEnds(1)
     expect(await statesOf(others)).toEqual(['failed funds', 'successful', 'failed places'])
     expect(await worth(rich)).toEqual({ balance: 3000 })
+  })
+
+  it('holds nothing of a frozen member, and whoever comes after moves up all the same', async () => {
+    const id = await event({ places: 2 })
+    const [one = '', two = '', cold = '', rich = ''] = await membersWith([3000, 3000, 3000, 3000])
+    const [first = '', second = '', ...others] = await signedUp(id, [one, two, cold, rich])
+    const freeze = (frozen: boolean) =>
+      venue.inEveryStore((trx) => trx.updateTable('member').set({ frozen }).where('id', '=', cold).execute())
+    await freeze(true)
+    await cancel(first)
+    await cancel(second)
+    await expectStates(others, ['preparing', 'preparing held'])
+    expect(await worth(cold)).toEqual({ balance: 3000 })
+    await registrationEnds()
+    expect(await statesOf(others)).toEqual(['failed member', 'successful'])
   })
 
   it('charges who has recharged since moving up', async () => {
@@ -347,6 +399,42 @@ describe('an event that is cancelled', () => {
 })
 
 describe('a merge of members', () => {
+  const merge = (sourceId: string, targetId: string) =>
+    manager.memberMerge.merge({ key: newId(), body: { sourceId, targetId, reason: '重复' } as never })
+
+  it('leaves one place where both signed up, and gives the fee of the other back', async () => {
+    const held = await event({ places: 2 })
+    const waited = await event({ places: 1 })
+    const [one = '', two = '', late = ''] = await membersWith([9000, 9000, 9000])
+    const atHeld = await signedUp(held, [one, two, late])
+    const atWaited = await signedUp(waited, [late, two])
+    await merge(two, one)
+    expect(await statesOf(atHeld)).toEqual(['preparing held', 'cancelled', 'waiting'])
+    expect((await venue.rows('eventSignUp').where('id', atHeld[1] ?? ''))[0]).toMatchObject({ endReason: '重复' })
+    expect(await worth(one)).toEqual({ balance: '18000 held 3000' })
+    await advanceEvents(server.deps)
+    expect(await stateOf(atHeld[2] ?? '')).toBe('preparing held')
+    expect(await stateOf(atWaited[1] ?? '')).toBe('waiting')
+    // The place counts more than the earlier number, and a fee that was taken comes back.
+    await merge(one, late)
+    expect(await statesOf([...atHeld, ...atWaited])).toEqual([
+      ...['preparing held', 'cancelled', 'cancelled'],
+      ...['preparing held', 'cancelled'],
+    ])
+    expect(await worth(late)).toEqual({ balance: '27000 held 6000' })
+  })
+
+  it('gives a fee back that was taken twice', async () => {
+    const id = await event({ lateRefund: 0 })
+    const [one = '', two = ''] = await membersWith([3000, 3000])
+    const ids = await signedUp(id, [one, two])
+    await registrationEnds()
+    await merge(one, two)
+    expect(await statesOf(ids)).toEqual(['successful', 'cancelled'])
+    expect(await worth(two)).toEqual({ balance: 3000 })
+    expect(await venue.inEveryStore(replayLedger)).toEqual([])
+  })
+
   it('leaves the sign-up, whose fee the remaining member pays', async () => {
     const id = await event()
     const [source = '', target = ''] = await membersWith([3000, 500])

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { withDictTexts } from '#server/core/dictionaries.ts'
 import { type Handlers, mount, withMessage } from '#server/core/http/mount.ts'
-import { crudHandlers } from '#server/core/lists/crud.ts'
+import { crudHandlers, writerOf } from '#server/core/lists/crud.ts'
 import { listRules } from '#server/core/lists/list-rules.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { exportHandler } from '#server/core/workbooks/excel.ts'
@@ -11,26 +11,48 @@ import { events } from '#shared/features/events/events.contract.ts'
 import { eventResource, eventSheet, signUpResource, signUpSheet } from '#shared/features/events/events.schema.ts'
 import { signUpTable } from './event-sign-ups.repository.ts'
 import { eventTableOf } from './events.repository.ts'
-import { addSignUp, advanceAfter, endEvent, endSignUp, optionsOf } from './events.service.ts'
+import { addSignUp, advanceAfter, endEvent, endedAnswer, endSignUp, optionsOf } from './events.service.ts'
 
 export function eventsRoutes(app: FastifyInstance, deps: Deps): void {
   const eventTable = eventTableOf(deps.clock)
   const ofEvents = listRules(deps, eventResource, eventTable)
   const plain = crudHandlers(deps, eventResource, eventTable)
-  const announce = (ctx: CallContext) =>
-    ctx.afterCommit(() => deps.realtime.publish({ topic: 'events', orgCode: ctx.user.orgCode }))
+  /** Screens of the event's store hear of it, also where headquarters have changed it. */
+  const announce = (ctx: CallContext, orgCode: string) => {
+    ctx.changesStore(orgCode)
+    ctx.afterCommit(() => deps.realtime.publish({ topic: 'events', orgCode }))
+  }
+  const remove = (ids: readonly string[], ctx: CallContext) =>
+    ctx.tx(async (trx) => {
+      await ofEvents.requireListed(trx, ids, ctx)
+      for (const before of await eventTable.remove(trx, ids)) {
+        ctx.touched({ id: before.id, before })
+        announce(ctx, before.sysOrgCode)
+      }
+      return null
+    })
   mount(app, deps, events, {
     ...plain,
-    add: (input) => {
-      announce(input.ctx)
-      return plain.add(input)
-    },
-    edit: (input) => {
-      announce(input.ctx)
-      // More places let the waiting list move up.
-      advanceAfter(deps, input.ctx)
-      return plain.edit(input)
-    },
+    add: ({ body, ctx }) =>
+      ctx.tx(async (trx) => {
+        const id = await eventTable.add(trx, body, writerOf(deps, ctx))
+        ctx.touched({ id, after: body })
+        announce(ctx, (await eventTable.get(trx, id)).sysOrgCode)
+        return null
+      }),
+    edit: ({ body: { id, ...values }, ctx }) =>
+      ctx.tx(async (trx) => {
+        await ofEvents.requireListed(trx, [id], ctx)
+        const change = await eventTable.edit(trx, id, values, writerOf(deps, ctx))
+        ctx.touched({ id, ...change })
+        const orgCode = change.after.sysOrgCode
+        announce(ctx, orgCode)
+        // More places let the waiting list move up.
+        advanceAfter(deps, ctx, { id, orgCode })
+        return null
+      }),
+    delete: ({ query, ctx }) => remove([query.id], ctx),
+    deleteBatch: ({ query, ctx }) => remove(query.ids, ctx),
     exportXls: exportHandler(deps, eventResource, eventSheet, eventTable),
     cancel: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
@@ -52,11 +74,13 @@ export function eventsRoutes(app: FastifyInstance, deps: Deps): void {
       })
       return withMessage(result, ctx.key)
     },
-    cancel: ({ body, ctx }) =>
-      ctx.tx(async (trx) => {
+    cancel: async ({ body, ctx }) => {
+      const result = await ctx.tx(async (trx) => {
         await ofSignUps.requireListed(trx, [body.id], ctx)
         return endSignUp(deps, ctx, trx, body)
-      }),
+      })
+      return endedAnswer(ctx, result)
+    },
     list: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
         const page = await signUpTable.page(trx, ctx.user, query, await ofSignUps.rulesOf(trx, ctx))

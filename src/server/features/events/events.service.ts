@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { withMessage } from '#server/core/http/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { currentMember, enteredPasswordHash } from '#server/features/members/index.ts'
@@ -20,6 +21,7 @@ import {
   advanceEvent,
   cancelEvent,
   cancelSignUp,
+  type EventKey,
   eventsToAdvance,
   freeMoneyOf,
   offeredEvents,
@@ -40,11 +42,13 @@ function shownRefusal(error: unknown): unknown {
   return shown instanceof AppError ? new AppError(shown.code, shownDetails(shown.details)) : shown
 }
 
-function announce({ realtime }: Deps, ctx: CallContext, orgCode: string): void {
+const announceTo = async ({ realtime }: Deps, orgCode: string): Promise<void> => {
+  for (const topic of ['events', 'wallets']) await realtime.publish({ topic, orgCode })
+}
+
+function announce(deps: Deps, ctx: CallContext, orgCode: string): void {
   ctx.changesStore(orgCode)
-  ctx.afterCommit(async () => {
-    for (const topic of ['events', 'wallets']) await realtime.publish({ topic, orgCode })
-  })
+  ctx.afterCommit(() => announceTo(deps, orgCode))
 }
 
 /** Signs a member up; the idempotency key is the id. Throws `events.*`, `members.*` or `common.recordNotFound`. */
@@ -88,14 +92,18 @@ export async function endSignUp(
   const ended = await cancelSignUp(trx, call).catch((error: unknown) => {
     throw shownRefusal(error)
   })
-  const { orgCode, memberId, before, state: signUpState } = ended
+  const { orgCode, memberId, eventId, before, state: signUpState } = ended
   const back = fromMinor(ended.back)
   ctx.touched({ id, before: { signUpState: before }, after: { signUpState, back, reason } })
   ctx.touched({ id: memberId, kind: MEMBER_KIND, after: { eventSignUp: id, signUpState, back } })
   announce(deps, ctx, orgCode)
-  advanceAfter(deps, ctx)
+  advanceAfter(deps, ctx, { id: eventId, orgCode })
   return { signUpState, back }
 }
+
+/** The answer to a cancellation: a fee that was due and could not be taken has let the sign-up fail instead. */
+export const endedAnswer = (ctx: CallContext, result: z.output<typeof CancelledSignUp>) =>
+  result.signUpState === 'failed' ? withMessage(result, text(ctx.locale, 'message.event.signUpFailed')) : result
 
 /** Cancels an event and gives every fee back. Throws `events.cancelled` or `events.over`. */
 export async function endEvent(
@@ -175,31 +183,36 @@ export async function optionsOf(
   }
 }
 
-/**
- * Does what is due for all events, each step in its own transaction. An event that fails does not stop the others. Returns the number of
- * steps.
- */
+/** Does what is due for one event, each step in its own transaction. Returns the number of steps. */
+async function advanceOne(deps: Deps, event: EventKey): Promise<number> {
+  const { db, clock } = deps
+  let steps = 0
+  try {
+    while (await db.scoped(EVERY_STORE, (trx) => advanceEvent(trx, event, clock()))) steps += 1
+  } finally {
+    if (steps > 0) await announceTo(deps, event.orgCode)
+  }
+  return steps
+}
+
+/** Does what is due for all events. An event that fails does not stop the others. Returns the number of steps. */
 export async function advanceEvents(deps: Deps): Promise<number> {
-  const { db, clock, realtime } = deps
-  const events = await db.scoped(EVERY_STORE, (trx) => eventsToAdvance(trx, clock()))
+  const events = await deps.db.scoped(EVERY_STORE, (trx) => eventsToAdvance(trx, deps.clock()))
   let steps = 0
   const failures: unknown[] = []
   for (const event of events) {
-    const before = steps
     try {
-      while (await db.scoped(EVERY_STORE, (trx) => advanceEvent(trx, event, clock()))) steps += 1
+      steps += await advanceOne(deps, event)
     } catch (error) {
       failures.push(error)
     }
-    if (steps === before) continue
-    for (const topic of ['events', 'wallets']) await realtime.publish({ topic, orgCode: event.orgCode })
   }
   if (failures.length > 0) throw failures[0]
   return steps
 }
 
-/** Lets the waiting list move up as soon as a call has committed; the job does it if this copy ends before. */
-export const advanceAfter = (deps: Deps, ctx: CallContext): void =>
+/** Lets the waiting list of an event move up as soon as a call has committed; the job does it if this copy ends before. */
+export const advanceAfter = (deps: Deps, ctx: CallContext, event: EventKey): void =>
   ctx.afterCommit(async () => {
-    await advanceEvents(deps)
+    await advanceOne(deps, event)
   })

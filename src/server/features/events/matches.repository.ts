@@ -3,11 +3,12 @@ import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { MatchFormat, MatchStatus } from '#shared/features/events/matches.schema.ts'
+import { racerNameOf } from '#shared/features/members/racer-name.calc.ts'
 
 export type RoundRow = Selectable<Tables['matchRound']>
 export type GroupRow = Selectable<Tables['matchGroup']>
 
-/** An entry with the names that lists and papers show: the nickname, because start lists are public. */
+/** An entry with the names that lists, papers and screens show. */
 export interface EntryRow {
   id: string
   orgCode: string
@@ -30,9 +31,6 @@ export interface EntryRow {
   reason: string
 }
 
-/** The name of a member `m` on start lists; one who opted out of names on screens has none. */
-const RACER = sql`case m.racer_name when 'none' then '' when 'realname' then coalesce(nullif(m.realname, ''), m.nickname) else m.nickname end`
-
 /** The rounds of an event in their order. */
 export const roundsOf = (trx: Transaction, eventId: string): Promise<RoundRow[]> =>
   trx.selectFrom('matchRound').selectAll().where('eventId', '=', eventId).orderBy('number').execute()
@@ -49,15 +47,20 @@ export async function groupsOf(trx: Transaction, roundIds: readonly string[]): P
 
 /** The entries of rounds, in the order of their groups' start lists. */
 export async function entriesOf(trx: Transaction, roundIds: readonly string[]): Promise<EntryRow[]> {
-  const { rows } = await sql<EntryRow>`
-    select e.*, s.number, ${RACER} as racer, coalesce(v.name, '') as vehicle_name
+  // A merged member is named as the remaining one wishes.
+  const { rows } = await sql<Omit<EntryRow, 'racer'> & Parameters<typeof racerNameOf>[0]>`
+    select e.*, s.number, m.nickname, m.realname, m.racer_name, coalesce(v.name, '') as vehicle_name
       from match_entry e
       join event_sign_up s on s.id = e.sign_up_id and s.org_code = e.org_code
-      join member m on m.id = s.member_id and m.org_code = s.org_code
+      join member own on own.id = s.member_id and own.org_code = s.org_code
+      join member m on m.id = coalesce(own.merged_into, own.id) and m.org_code = own.org_code
       left join vehicle v on v.id = e.vehicle_id and v.org_code = e.org_code
       where e.round_id = any(${[...roundIds]}::uuid[])
       order by e.round_id, e.group_number, e.grid`.execute(trx)
-  return rows
+  return rows.map(({ nickname, realname, racerName, ...entry }) => ({
+    ...entry,
+    racer: racerNameOf({ nickname, realname, racerName }),
+  }))
 }
 
 /** Locks a round, so that its draw, its groups and its results change one after the other. Throws `common.recordNotFound`. */
@@ -140,27 +143,18 @@ export async function storeStartLists(
   groups: readonly (readonly { id: string; signUpId: string }[])[],
 ): Promise<void> {
   await trx.deleteFrom('matchGroup').where('roundId', '=', roundId).where('orgCode', '=', orgCode).execute()
-  if (groups.length === 0) return
-  await trx
-    .insertInto('matchGroup')
-    .values(groups.map((_, index) => ({ roundId, orgCode, number: index + 1, startedAt: null, endedAt: null })))
-    .execute()
-  const none = { vehicleId: null, bestMs: null, totalMs: null, place: null, correctedAt: null }
-  await trx
-    .insertInto('matchEntry')
-    .values(
-      groups.flatMap((members, group) =>
-        members.map((member, index) => ({
-          ...member,
-          ...none,
-          orgCode,
-          roundId,
-          groupNumber: group + 1,
-          grid: index + 1,
-        })),
-      ),
-    )
-    .execute()
+  const members = groups.flatMap((group, index) =>
+    group.map((member, place) => ({ ...member, group: index + 1, grid: place + 1 })),
+  )
+  await sql`insert into match_group (round_id, org_code, number)
+    select ${roundId}, ${orgCode}, g.number from generate_series(1, ${groups.length}::integer) as g (number)`.execute(
+    trx,
+  )
+  await sql`insert into match_entry (id, org_code, round_id, group_number, grid, sign_up_id)
+    select e.id, ${orgCode}, ${roundId}, e.group_number, e.grid, e.sign_up_id
+      from unnest(${members.map(({ id }) => id)}::uuid[], ${members.map(({ group }) => group)}::integer[],
+        ${members.map(({ grid }) => grid)}::integer[], ${members.map(({ signUpId }) => signUpId)}::uuid[])
+        as e (id, group_number, grid, sign_up_id)`.execute(trx)
 }
 
 export const changeRound = (trx: Transaction, { id, orgCode }: RoundKey, values: Partial<RoundRow>) =>

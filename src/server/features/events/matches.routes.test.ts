@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -76,6 +77,48 @@ describe('the start lists of a round', () => {
     await drive(eventId, id, 1, [])
     expect(await codeOf(manager.matches.draw({ key: newId(), body: { id } }))).toBe('matches.started')
     expect(await codeOf(manager.matches.removeRound({ query: { id } }))).toBe('matches.started')
+  })
+
+  it('have at most 50 rounds and 1000 racers', async () => {
+    const eventId = await eventOf(1)
+    const id = await addRound(eventId, { groupSize: 40 })
+    // Rows as sign-ups write them: a thousand calls would take long.
+    const more = (from: number, to: number) =>
+      venue.inEveryStore((trx) =>
+        sql`with racer as (insert into member (id, org_code, nickname) select 'R' || n, ${STORE}, 'R' || n
+              from generate_series(${from}::integer, ${to}::integer) n returning id)
+          insert into event_sign_up (id, org_code, event_id, member_id, number, fee, late_refund, state, operator_id, created_at)
+            select gen_random_uuid(), ${STORE}, ${eventId}, id, substr(id, 2)::integer, 0, 0, 'successful', gen_random_uuid(), now()
+              from racer`.execute(trx),
+      )
+    await more(2, 1000)
+    await draw(id)
+    expect((await roundOf(eventId, id)).groups.flatMap(({ entries }) => entries)).toHaveLength(1000)
+    await more(1001, 1001)
+    expect(await codeOf(draw(id))).toBe('matches.tooMany')
+    await venue.inEveryStore((trx) =>
+      sql`insert into match_round (id, org_code, event_id, number, name, format, group_size, created_at)
+        select gen_random_uuid(), r.org_code, r.event_id, n, '', 'heat', 1, r.created_at
+          from match_round r, generate_series(2, 49) n where r.id = ${id}`.execute(trx),
+    )
+    const last = await Promise.all([0, 1].map(() => codeAndFieldOf(addRound(eventId))))
+    expect(last.toSorted()).toEqual(['done', 'matches.tooManyRounds eventId'])
+    expect((await matchOf(eventId)).rounds).toHaveLength(50)
+  })
+
+  it('name members as they allow it, with a phone number masked, and a merged one as the remaining one', async () => {
+    const eventId = await eventOf(0)
+    const members = [
+      await venue.member({ nickname: '13812345678' }),
+      await venue.member({ nickname: '小名', realname: '林小雨', racerName: 'realname' }),
+      await venue.member({ nickname: '旧名' }),
+    ]
+    for (const userId of members) await cashier.eventSignUps.add({ key: newId(), body: { eventId, userId } })
+    const targetId = await venue.member({ racerName: 'none' })
+    await manager.memberMerge.merge({ key: newId(), body: { sourceId: members[2] ?? '', targetId, reason: '重复' } })
+    const id = await addRound(eventId)
+    await draw(id)
+    expect(listOf(await roundOf(eventId, id))).toEqual([['***', '林小雨', '']])
   })
 
   it('name a vehicle once in a group, of the store, until it has ended', async () => {
@@ -184,6 +227,70 @@ describe('a final', () => {
       '3 车手1 0',
     ])
     expect(await codeAndFieldOf(addRound(eventId, { sourceId: newId() }))).toBe('matches.sourceUnknown sourceId')
+  })
+})
+
+describe('a call of a match', () => {
+  /** A round with two groups of one racer each, who have vehicles. */
+  async function roundOfTwo() {
+    const eventId = await eventOf(2)
+    const roundId = await addRound(eventId, { groupSize: 1, points: [10] })
+    await draw(roundId)
+    const entries = (await roundOf(eventId, roundId)).groups.flatMap((group) => group.entries)
+    const vehicles = [await venue.vehicle(), await venue.vehicle()]
+    for (const [index, { id }] of entries.entries())
+      await manager.matches.setVehicle({ body: { id, vehicleId: vehicles[index]?.id ?? '' } })
+    return { eventId, roundId, entry: entries[0]?.id ?? '', vehicle: vehicles[0]?.id ?? '' }
+  }
+  const twice = (work: () => Promise<unknown>) => Promise.all([codeOf(work()), codeOf(work())])
+
+  it('has its effect once when it is made twice at once, and later', async () => {
+    const { eventId, roundId, entry } = await roundOfTwo()
+    const start = () => manager.matches.start({ body: { roundId, group: 1 } })
+    expect((await twice(start)).toSorted()).toEqual(['done', 'matches.started'])
+    const began = (await roundOf(eventId, roundId)).groups[0]?.startTime
+    server.clock.advance(60_000)
+    expect(await codeOf(start())).toBe('matches.started')
+    expect(await twice(() => finish(roundId))).toEqual(['done', 'done'])
+    const ended = (await roundOf(eventId, roundId)).groups[0]?.endTime
+    server.clock.advance(60_000)
+    await finish(roundId)
+    const correction = { id: entry, status: '', penalty: 5, reason: '抢跑' } as const
+    expect(await twice(() => manager.matches.correct({ body: correction }))).toEqual(['done', 'done'])
+    const [first, second] = (await roundOf(eventId, roundId)).groups
+    expect(first).toMatchObject({ startTime: began, endTime: ended, entries: [{ penaltyMs: 5000 }] })
+    expect(second).toMatchObject({ startTime: null, endTime: null })
+    const key = newId()
+    const print = () => manager.matches.print({ key, body: { roundId, group: 1, paper: 'results' } })
+    expect(await twice(print)).toEqual(['done', 'done'])
+    expect(await venue.rows('printJob').where('orderId', roundId)).toHaveLength(1)
+  })
+
+  it('is refused for rounds and entries of another store', async () => {
+    const { eventId, roundId, entry, vehicle } = await roundOfTwo()
+    const stranger = (await server.signIn('manager2')).matches
+    const round = { eventId, roundName: 'x', format: 'heat', groupSize: 1 } as const
+    const group = { roundId, group: 1 }
+    const calls = [
+      () => stranger.ofEvent({ query: { eventId } }),
+      () => stranger.addRound({ key: newId(), body: round }),
+      () => stranger.removeRound({ query: { id: roundId } }),
+      () => stranger.draw({ key: newId(), body: { id: roundId } }),
+      () => stranger.setVehicle({ body: { id: entry, vehicleId: null } }),
+      () => stranger.start({ body: group }),
+      () => stranger.finish({ body: group }),
+      () => stranger.correct({ body: { id: entry, status: 'dq', penalty: 0, reason: 'x' } }),
+      () => stranger.print({ key: newId(), body: { ...group, paper: 'startList' } }),
+    ]
+    for (const call of calls) expect(await codeOf(call())).toBe('common.recordNotFound')
+    const [first] = (await roundOf(eventId, roundId)).groups
+    expect(first).toMatchObject({ startTime: null, entries: [{ vehicleId: vehicle, status: '' }] })
+  })
+
+  it('keeps its vehicle: one that is in a start list is scrapped instead of removed', async () => {
+    const { vehicle } = await roundOfTwo()
+    await manager.vehicles.delete({ query: { id: vehicle } })
+    expect(await venue.rows('vehicle').where('id', vehicle)).toMatchObject([{ condition: 'scrapped' }])
   })
 })
 

@@ -7,14 +7,16 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { formatTime, toWireTime } from '#shared/core/time.ts'
 import { placed, pointsTable, startLists } from '#shared/features/events/matches.calc.ts'
-import type {
-  CorrectionInput,
-  Match,
-  MatchEntry,
-  MatchGroup,
-  MatchGroupKey,
-  PrintInput,
-  RoundInput,
+import {
+  type CorrectionInput,
+  MAX_ENTRIES,
+  MAX_ROUNDS,
+  type Match,
+  type MatchEntry,
+  type MatchGroup,
+  type MatchGroupKey,
+  type PrintInput,
+  type RoundInput,
 } from '#shared/features/events/matches.schema.ts'
 import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
 import { type TextKey, type TextValues, text } from '#shared/i18n/catalogue.ts'
@@ -76,8 +78,9 @@ export async function matchOf(trx: Transaction, eventId: string): Promise<Match>
   const rounds = await roundsOf(trx, eventId)
   const ids = rounds.map(({ id }) => id)
   const [groups, entries] = [await groupsOf(trx, ids), await entriesOf(trx, ids)]
+  const ofGroup = Map.groupBy(entries, ({ roundId, groupNumber }) => `${roundId} ${groupNumber}`)
   const groupOf = (group: GroupRow): MatchGroup => {
-    const own = entries.filter((one) => one.roundId === group.roundId && one.groupNumber === group.number)
+    const own = ofGroup.get(`${group.roundId} ${group.number}`) ?? []
     return {
       group: group.number,
       startTime: group.startedAt && toWireTime(group.startedAt),
@@ -111,7 +114,7 @@ export async function matchOf(trx: Transaction, eventId: string): Promise<Match>
   }
 }
 
-/** Adds a round after the others. Throws `common.recordNotFound`, `events.cancelled` or `matches.sourceUnknown`. */
+/** Adds a round after the others. Throws `common.recordNotFound`, `events.cancelled`, `matches.*`. */
 export async function addRound(
   deps: Deps,
   ctx: CallContext,
@@ -126,6 +129,7 @@ export async function addRound(
   const rounds = await roundsOf(trx, eventId)
   if (sourceId !== null && !rounds.some(({ id }) => id === sourceId))
     throw new AppError('matches.sourceUnknown', { field: 'sourceId' })
+  if (rounds.length >= MAX_ROUNDS) throw new AppError('matches.tooManyRounds', { field: 'eventId', most: MAX_ROUNDS })
   const { orgCode } = event
   const number = Math.max(0, ...rounds.map((round) => round.number)) + 1
   const row = { id: ctx.key, orgCode, eventId, number, name, format, groupSize, sourceId, advance, points }
@@ -154,12 +158,13 @@ export async function removeRound(deps: Deps, ctx: CallContext, trx: Transaction
   return null
 }
 
-/** Draws the start lists of a round anew. Throws `matches.started`, `matches.sourceOpen` or `matches.nobody`. */
+/** Draws the start lists of a round anew. Throws `matches.started`, `sourceOpen`, `nobody` or `tooMany`. */
 export async function drawRound(deps: Deps, ctx: CallContext, trx: Transaction, id: string): Promise<{ seed: number }> {
   const round = await lockRound(trx, id, 'id')
   await requireUnstarted(trx, round)
   const members = await membersOf(trx, round)
   if (members.length === 0) throw new AppError('matches.nobody', { round: round.name })
+  if (members.length > MAX_ENTRIES) throw new AppError('matches.tooMany', { round: round.name, most: MAX_ENTRIES })
   const seed = randomInt(MOST_SEED)
   const groups = startLists(members, { format: round.format, groupSize: round.groupSize, seed })
   await storeStartLists(

@@ -170,6 +170,7 @@ export async function removeVehicles(trx: Transaction, ctx: CallContext, ids: re
 async function hasHistory(trx: Transaction, id: string): Promise<boolean> {
   const { rows } = await sql`select where exists (select from play_record where vehicle_id = ${id})
     or exists (select from run where vehicle_id = ${id})
+    or exists (select from match_entry where vehicle_id = ${id})
     or exists (select from upkeep_entry where vehicle_id = ${id})`.execute(trx)
   return rows.length > 0
 }

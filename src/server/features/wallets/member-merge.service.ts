@@ -11,6 +11,14 @@ interface MergeInput {
   reason: string
 }
 
+/** What the SQL function `merge_members` returns. */
+interface Merged {
+  orgCode: string
+  records: number
+  reservations: number
+  signUps: number
+}
+
 /** Merges one member permanently into another one of the same store. Throws `members.*`. */
 export async function mergeMembers(deps: Deps, ctx: CallContext, trx: Transaction, input: MergeInput): Promise<null> {
   const { user } = ctx
@@ -19,21 +27,30 @@ export async function mergeMembers(deps: Deps, ctx: CallContext, trx: Transactio
   const now = deps.clock()
   const call = { ...input, id: ctx.key, by, terminalId: await ctx.terminal(), now }
   const before = { source: await summaryOf(trx, sourceId, now), target: await summaryOf(trx, targetId, now) }
-  const { rows } = await sql<{ merged: { orgCode: string; records: number; reservations: number } }>`
+  const { rows } = await sql<{ merged: Merged }>`
     select merge_members(${JSON.stringify(call)}::jsonb) as merged`
     .execute(trx)
     .catch((error: unknown) => {
       throw toAppError(error) ?? error
     })
-  const { orgCode, records, reservations } = rows[0]?.merged ?? { orgCode: user.orgCode, records: 0, reservations: 0 }
+  const [row] = rows
+  if (!row) throw new Error('merge_members returned nothing')
+  const { orgCode, records, reservations, signUps } = row.merged
   ctx.changesStore(orgCode)
   ctx.touched({ id: sourceId, kind: MEMBER_KIND, before: before.source, after: { mergedInto: targetId } })
-  const after = { ...(await summaryOf(trx, targetId, now)), merged: sourceId, openOrders: records, reservations }
+  const after = {
+    ...(await summaryOf(trx, targetId, now)),
+    merged: sourceId,
+    openOrders: records,
+    reservations,
+    signUps,
+  }
   ctx.touched({ id: targetId, kind: MEMBER_KIND, before: before.target, after })
   ctx.afterCommit(async () => {
     await deps.realtime.publish({ topic: 'wallets', orgCode })
     if (records > 0) await deps.realtime.publish({ topic: 'playRecords', orgCode })
     if (reservations > 0) await deps.realtime.publish({ topic: 'reservations', orgCode })
+    if (signUps > 0) await deps.realtime.publish({ topic: 'events', orgCode })
   })
   return null
 }

@@ -11,6 +11,9 @@ export type MatchStatus = z.infer<typeof MatchStatus>
 /** The points of a final by default. */
 export const USUAL_POINTS = [25, 18, 15, 12, 10, 8, 6, 4, 2, 1] as const
 export const MAX_PENALTY_SECONDS = 3600
+/** Rounds of a match, and members in a round: no round has more groups either. */
+export const MAX_ROUNDS = 50
+export const MAX_ENTRIES = 1000
 
 export const RoundInput = z.object({
   eventId: z.uuid(),
@@ -20,7 +23,7 @@ export const RoundInput = z.object({
   /** The round whose results decide who takes part; null: all members with a place, in the order of sign-up. */
   sourceId: z.uuid().nullable().default(null),
   /** How many of the source take part; 0: all. */
-  advance: z.number().int().min(0).max(1000).default(0),
+  advance: z.number().int().min(0).max(MAX_ENTRIES).default(0),
   /** By place, from the first. */
   points: z.array(z.number().int().min(0).max(1000)).max(40).default([]),
 })
@@ -38,7 +41,7 @@ export type CorrectionInput = z.output<typeof CorrectionInput>
 export const MatchPaper = z.enum(['startList', 'results'])
 export type MatchPaper = z.infer<typeof MatchPaper>
 
-export const MatchGroupKey = z.object({ roundId: z.uuid(), group: z.number().int().min(1).max(1000) })
+export const MatchGroupKey = z.object({ roundId: z.uuid(), group: z.number().int().min(1).max(MAX_ENTRIES) })
 export type MatchGroupKey = z.output<typeof MatchGroupKey>
 export const PrintInput = MatchGroupKey.extend({ paper: MatchPaper, printId: exact(64).default('') })
 export type PrintInput = z.output<typeof PrintInput>
@@ -85,7 +88,7 @@ export const MatchRound = z.object({
   points: z.array(z.number().int()),
   /** What its draw followed from; null: not drawn yet. */
   seed: z.number().int().nullable(),
-  groups: z.array(MatchGroup).max(1000),
+  groups: z.array(MatchGroup).max(MAX_ENTRIES),
 })
 export type MatchRound = z.infer<typeof MatchRound>
 
@@ -95,7 +98,7 @@ export const Match = z.object({
   eventName: z.string(),
   /** Members who have a place. */
   members: z.number().int(),
-  rounds: z.array(MatchRound).max(50),
+  rounds: z.array(MatchRound).max(MAX_ROUNDS),
   table: z
     .array(
       z.object({
@@ -106,6 +109,6 @@ export const Match = z.object({
         points: z.number().int(),
       }),
     )
-    .max(10_000),
+    .max(MAX_ROUNDS * MAX_ENTRIES),
 })
 export type Match = z.infer<typeof Match>

@@ -105,6 +105,7 @@ export const events = {
   'event.done.waiting': 'On the waiting list, {ahead} before',
   'message.event.cancelled': 'The event is cancelled and the fees are given back',
   'message.event.signUpCancelled': 'The sign-up is cancelled',
+  'message.event.signUpFailed': 'The fee could not be taken, so the sign-up has failed',
   'counter.guest.events': 'Events',
   'keys.guest.events': 'Sign the member up for an event',
   'error.events.registrationEnd': 'Registration must end after it begins',

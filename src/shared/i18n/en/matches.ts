@@ -80,6 +80,8 @@ export const matches = {
   'error.matches.sourceUnknown': 'This event has no such round',
   'error.matches.sourceOpen': 'Not all groups of “{round}” have ended',
   'error.matches.isSource': 'A later round uses the results of this one',
+  'error.matches.tooManyRounds': 'A match has at most {most} rounds',
+  'error.matches.tooMany': 'More than {most} racers take part in “{round}”; choose fewer',
   'error.matches.nobody': 'Nobody takes part in “{round}” yet',
   'error.matches.vehicleTaken': 'Another racer of the group has this vehicle',
   'error.matches.noVehicles': 'Group {group} has no vehicles yet',

@@ -104,6 +104,7 @@ export const events = {
   'event.done.waiting': '已进入候补，前面还有 {ahead} 人',
   'message.event.cancelled': '活动已取消，报名费已退还',
   'message.event.signUpCancelled': '已取消报名',
+  'message.event.signUpFailed': '报名费未能扣除，这个报名已失效',
   'counter.guest.events': '活动报名',
   'keys.guest.events': '为会员报名活动',
   'error.events.registrationEnd': '报名截止须晚于报名开始',

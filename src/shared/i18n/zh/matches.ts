@@ -80,6 +80,8 @@ export const matches = {
   'error.matches.sourceUnknown': '这个活动没有这个轮次',
   'error.matches.sourceOpen': '“{round}”的各组还没有全部结束',
   'error.matches.isSource': '后面的轮次用到这个轮次的成绩',
+  'error.matches.tooManyRounds': '一场比赛最多 {most} 个轮次',
+  'error.matches.tooMany': '“{round}”的参赛者超过 {most} 人，请先缩小范围',
   'error.matches.nobody': '“{round}”还没有参赛者',
   'error.matches.vehicleTaken': '这辆车已分给同组的另一位车手',
   'error.matches.noVehicles': '第 {group} 组还没有选车',

@@ -2,12 +2,13 @@
 -- who waits, or ends the waiting list when the event begins. Returns {orgCode, memberId, signUpId, state}, or null where nothing is due. One
 -- transaction for each, so that no call of a member waits for a whole event.
 --
--- Who moves up holds the fee; where the member lacks it, the place stays until the end of registration, and the fee is taken then. After the
--- end of registration it is taken at once, or the next one moves up.
+-- Who moves up holds the fee. A member who lacks it, or who may not be charged, keeps the place without a hold until the end of registration,
+-- when the fee is taken. After that it is taken at once, or the next one moves up.
 create or replace function advance_event(p_event uuid, p_org_code text, p_now timestamptz) returns jsonb language plpgsql as $$
 declare
   wanted event;
   signed event_sign_up;
+  payer member;
   new_state text;
   lack record;
 begin
@@ -41,8 +42,13 @@ begin
     new_state := take_event_fee(signed, p_now);
   else
     new_state := 'preparing';
-    lack := hold_value(signed.id, signed.org_code, lock_current_member(signed.member_id, signed.org_code), signed.fee, 0, 0, 0, 0,
-      (select s.charge_order from store s where s.org_code = signed.org_code), p_now);
+    select m.* into payer from member m
+      where m.id = lock_current_member(signed.member_id, signed.org_code) and m.org_code = signed.org_code;
+    -- The consumption password was entered at sign-up.
+    if payer_refusal(payer, false, null, p_now) is null then
+      lack := hold_value(signed.id, signed.org_code, payer.id, signed.fee, 0, 0, 0, 0,
+        (select s.charge_order from store s where s.org_code = signed.org_code), p_now);
+    end if;
     update event_sign_up s set state = new_state where s.id = signed.id and s.org_code = signed.org_code;
   end if;
   return jsonb_build_object('orgCode', signed.org_code, 'memberId', signed.member_id, 'signUpId', signed.id, 'state', new_state);

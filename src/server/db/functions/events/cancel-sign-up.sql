@@ -1,5 +1,5 @@
 -- Cancels a sign-up. Until the end of registration the fee is given back whole, later by the rule that held at sign-up. Returns {orgCode,
--- memberId, before, state, back}: a fee that is due is taken first, and where that fails the sign-up has failed instead.
+-- eventId, memberId, before, state, back}: a fee that is due is taken first, and where that fails the sign-up has failed instead.
 create or replace function cancel_sign_up(
   -- id: of the sign-up; userId, realname; reason, now.
   call jsonb
@@ -24,11 +24,13 @@ begin
     perform refuse('events.begun', jsonb_build_object('event', wanted.name, 'time', wanted.starts_at));
   end if;
   if signed.state = 'preparing' and at_time >= wanted.registration_until and take_event_fee(signed, at_time) = 'failed' then
-    return jsonb_build_object('orgCode', signed.org_code, 'memberId', signed.member_id, 'before', before, 'state', 'failed', 'back', 0);
+    return jsonb_build_object('orgCode', signed.org_code, 'eventId', signed.event_id, 'memberId', signed.member_id, 'before', before,
+      'state', 'failed', 'back', 0);
   end if;
   select s.* into signed from event_sign_up s where s.id = signed.id and s.org_code = signed.org_code;
   back := end_sign_up(signed, case when at_time < wanted.registration_until then 100 else signed.late_refund end,
     (call ->> 'userId')::uuid, call ->> 'realname', call ->> 'reason', at_time);
-  return jsonb_build_object('orgCode', signed.org_code, 'memberId', signed.member_id, 'before', before, 'state', 'cancelled', 'back', back);
+  return jsonb_build_object('orgCode', signed.org_code, 'eventId', signed.event_id, 'memberId', signed.member_id, 'before', before,
+    'state', 'cancelled', 'back', back);
 end
 $$;

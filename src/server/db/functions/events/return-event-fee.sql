@@ -1,5 +1,5 @@
 -- Gives back a part of a fee that was taken, to the wallets and lots that it came from; in proportion to what was taken of each, where what
--- rounding leaves is paid balance. Returns the cause, or null for nothing. The caller has locked the member.
+-- rounding leaves is paid balance. Returns the cause. The caller has locked the event and the sign-up.
 create or replace function return_event_fee(signed event_sign_up, p_amount bigint, p_operator uuid, p_now timestamptz) returns uuid
 language plpgsql as $$
 declare
@@ -8,9 +8,6 @@ declare
   gifts bigint;
   gift_back bigint;
 begin
-  if p_amount = 0 then
-    return null;
-  end if;
   select coalesce(sum(-l.delta), 0)::bigint into gifts from ledger_line l
     where l.cause_id = signed.id and l.cause_kind = 'eventFee' and l.org_code = signed.org_code and l.account = 'give';
   gift_back := div(p_amount::numeric * gifts, signed.fee)::bigint;

@@ -1,6 +1,6 @@
 -- Merges a member into another member of the same store, permanently: value, unlimited cards, open orders with their holds, missing profile
--- fields and open reservations. Returns {orgCode, records, reservations}: the store, and the numbers of open orders and reservations that
--- were moved.
+-- fields and open reservations. Where both signed up for an event, one sign-up stays. Returns {orgCode, records, reservations, signUps}: the
+-- store, the numbers of open orders and reservations that were moved, and how many sign-ups have ended.
 --
 -- Settled orders, past reservations, runs and ledger entries stay unchanged; both numbers find them through `merged_into`.
 create or replace function merge_members(
@@ -14,6 +14,9 @@ declare
   store text;
   records uuid[];
   awaited uuid[];
+  numbers text[];
+  events uuid[];
+  sign_ups integer;
   source member;
   target member;
 begin
@@ -24,13 +27,19 @@ begin
     perform refuse('members.mergeOneself', '{"field": "targetId"}');
   end if;
 
-  -- Lock order: reservations before records, records before members.
+  -- Lock order: reservations before records, records before events, events before members.
   select coalesce(array_agg(r.id), '{}') into awaited from (
     select b.id from reservation b where b.member_id = source_id and b.org_code = store and is_awaited(b)
       order by b.id for no key update) r;
   select coalesce(array_agg(p.id), '{}') into records from (
     select id from play_record where member_id = source_id and org_code = store and state in ('PENDING', 'ESCAPED', 'NOPAY')
       order by id for no key update) p;
+  numbers := numbers_of(source_id) || numbers_of(target_id);
+  select coalesce(array_agg(v.id), '{}') into events from (
+    select e.id from event e where e.org_code = store and e.cancelled_at is null and e.starts_at > at_time and e.id in (
+        select s.event_id from event_sign_up s where s.member_id = any (numbers) and s.org_code = store
+          and s.state in ('waiting', 'preparing', 'successful'))
+      order by e.id for no key update) v;
   perform 1 from member m where m.org_code = store and m.id in (source_id, target_id) order by m.id for no key update;
   select m.* into source from member m where m.id = source_id and m.org_code = store;
   select m.* into target from member m where m.id = target_id and m.org_code = store;
@@ -53,6 +62,7 @@ begin
     raise exception using errcode = 'serialization_failure', message = 'the member has just booked';
   end if;
 
+  sign_ups := join_sign_ups(store, numbers, events, call -> 'by', call ->> 'reason', at_time);
   update play_record set member_id = target_id where id = any (records) and org_code = store;
   update reservation set member_id = target_id where id = any (awaited) and org_code = store;
   perform merge_wallets(ledger_cause_of(null, (call ->> 'id')::uuid, store, (call #>> '{by,userId}')::uuid, null,
@@ -106,6 +116,7 @@ begin
       updated_by = call #>> '{by,username}', updated_at = at_time
     where m.id = target_id and m.org_code = store;
   perform raise_level(target_id, store, at_time, call -> 'by');
-  return jsonb_build_object('orgCode', store, 'records', cardinality(records), 'reservations', cardinality(awaited));
+  return jsonb_build_object('orgCode', store, 'records', cardinality(records), 'reservations', cardinality(awaited),
+    'signUps', sign_ups);
 end
 $$;
