@@ -45,13 +45,14 @@ export function rideOf(walk: Scene, chance: Chance) {
       WITHOUT_MEMBER.includes(rule.consumeType) && chance.happens(0.6)
         ? ''
         : chance.oneOf(chance.happens(0.25) ? walk.visitors : walk.members),
-    groupNumber:
-      rule.consumeType === 'GROUPCOUPON'
-        ? chance.oneOf(walk.coupons)
-        : chance.happens(0.15)
-          ? chance.oneOf(walk.discounts)
-          : null,
+    groupNumber: couponFor(walk, chance, rule),
   }
+}
+
+/** A code that pays a ride, or now and then one that takes something off its price. */
+function couponFor(walk: Scene, chance: Chance, { consumeType }: OfferedRule): string | null {
+  if (consumeType === 'GROUPCOUPON') return chance.oneOf(walk.coupons)
+  return chance.happens(0.15) ? chance.oneOf(walk.discounts) : null
 }
 
 /** Entries that an act fits, if any; now and then all of them, like those on an outdated screen. */
@@ -126,7 +127,7 @@ export const rideActs: readonly Act[] = [
         consumeType: rule.consumeType,
         consumeVehicleMode: modeOf(rule),
         userId,
-        groupNumber: rule.consumeType === 'GROUPCOUPON' ? chance.oneOf(walk.coupons) : null,
+        groupNumber: couponFor(walk, chance, rule),
       } as const
       // What the start reserved must be there when the ride is settled.
       const isWrong = (code: string) => userId === null && walk.hung.get(id)?.isHeld === true && SHORT.test(code)

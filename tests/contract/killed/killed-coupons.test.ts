@@ -4,14 +4,16 @@ import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/s
 import { findBroken } from '#tests/support/invariants/index.ts'
 import { nameSampleOnFailure } from '#tests/support/runner/sample.ts'
 import { refundsOf } from '#tests/support/venue/refunds.ts'
+import { demoRule, STORE } from '#tests/support/venue/venue.ts'
 
 const CODES = '/coupon/sysCouponCode'
 const BATCHES = '/coupon/sysCouponBatch'
+const OTHER = 'A01A02'
 
 let killable: Killable
 let { server, venue, manager, everywhere, expectRows } = {} as Killable
 beforeAll(async () => {
-  killable = await startKillable('coupons', 'gifts', 'stock')
+  killable = await startKillable('coupons', 'gifts', 'stock', 'sessions')
   ;({ server, venue, manager, everywhere, expectRows } = killable)
 })
 nameSampleOnFailure()
@@ -153,6 +155,61 @@ describe('a server that is killed between any two statements and called again ha
       }
     })
     expect(cuts).toBeGreaterThan(3)
+  })
+
+  it('a redemption at another store than that of the batch once', async () => {
+    const hq = await server.signIn('hq')
+    const other = await server.signIn('manager2')
+    const cuts = await everywhere(async () => {
+      const batchName = newId()
+      const body = { batchName, couponKind: 'value', couponValue: 15, codeCount: 1, storeCodes: OTHER } as const
+      await hq.couponBatches.add({ key: newId(), body: { ...body, sysOrgCode: STORE } })
+      const batchId = (await hq.couponBatches.list({ query: { batchName } })).result.records[0]?.id ?? ''
+      const code = (await hq.couponCodes.list({ query: { batchId } })).result.records[0]?.code ?? ''
+      const userId = await venue.member({ orgCode: OTHER })
+      const key = newId()
+      return {
+        sent: { method: 'POST', path: `${CODES}/redeem`, key, body: { code, userId }, token: other.token },
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, result: { code, give: 15 } })
+          await expectRows({
+            coupon_code: `code = '${code}' and used_for = '${key}' and used_org = '${OTHER}' and org_code = '${STORE}'`,
+            ledger_line: `cause_id = '${key}' and org_code = '${OTHER}' and delta = 1500`,
+            wallet: `member_id = '${userId}' and kind = 'give' and value = 1500`,
+          })
+          const again = await other.couponCodes.redeem({ key, body: { code, userId } })
+          expect(again.result).toEqual(reply.result)
+          await expectRows({ ledger_line: `member_id = '${userId}'` })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(4)
+  })
+
+  it('the settlement of a pending ride with a coupon once, with its hold', async () => {
+    const price = demoRule().price ?? 0
+    const cuts = await everywhere(async () => {
+      const userId = await venue.member({ balance: price })
+      const { id } = await killable.newPlay(userId)
+      const [groupNumber = ''] = await venue.coupons({ kind: 'discount', value: 500 })
+      const key = newId()
+      const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', groupNumber }
+      return {
+        sent: { method: 'POST', path: '/playbeforepay/sysPlayBeforePay/doconsume', key, body },
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true, message: key })
+          await expectRows({
+            play_record: `id = '${id}' and state = 'CONSUMED' and consume_id = '${key}'`,
+            consume_order: `id = '${key}' and amount = ${price - 500} and coupon_code = '${groupNumber}'`,
+            coupon_code: `code = '${groupNumber}' and used_for = '${key}'`,
+            ledger_line: `cause_id = '${key}' and delta = ${500 - price}`,
+            hold: `id = '${id}' and state = 'captured'`,
+            wallet: `member_id = '${userId}' and kind = 'balance' and value = 500 and held = 0`,
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThanOrEqual(2)
   })
 
   it('a charge by a coupon, and the refund that gives it back, once', async () => {

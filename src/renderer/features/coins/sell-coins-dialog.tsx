@@ -104,11 +104,11 @@ function SaleForm({ deviceId: first, onSold, onClose }: SellCoinsProps) {
     )
     const values = form.getFieldsValue()
     const needed = [
-      tender === 'coins' ? ('count' as const) : ('ruleId' as const),
+      ...(tender === 'coins' ? (['count'] as const) : (['ruleId', 'times'] as const)),
       ...(tender === 'coins' || tender === 'balance' ? (['userId'] as const) : []),
     ]
     const missing = needed.filter((name) => !values[name])
-    const labels = { count: 'coins.count', ruleId: 'coins.rule', userId: 'coins.member' } as const
+    const labels = { count: 'coins.count', ruleId: 'coins.rule', times: 'coins.times', userId: 'coins.member' } as const
     form.setFields(missing.map((name) => ({ name, errors: [t('crud.required', { label: t(labels[name]) })] })))
     return isValid && missing.length === 0
   }

@@ -21,7 +21,10 @@ export function WaitingList() {
   const { t } = useText()
   const { pathOf } = useFrame()
   const permissions = useSession(({ session }) => session?.permissions ?? null)
-  const open = waitingKinds.filter(({ action, page }) => mayDo(permissions, action) && pathOf(page) !== null)
+  const open = waitingKinds.filter(
+    ({ action, list = action, page }) =>
+      mayDo(permissions, action) && mayDo(permissions, list) && pathOf(page) !== null,
+  )
   const dayBegin = useDayBegin()
   const counts = useQueries({
     queries: open.map(({ label, topic, source = label, filters, ask, count }) => ({

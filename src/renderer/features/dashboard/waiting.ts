@@ -11,8 +11,10 @@ type Filters = Readonly<Record<string, string>>
 /** A kind of pending work: its count, the required action, and its list. */
 export interface WaitingKind {
   label: TextKey
-  /** The action required for the list; without it no count is requested, and the server would refuse it. */
+  /** The action required for the work; without it no count is requested. */
   action: string
+  /** The action required for the list, where it is another; the server would refuse the count without it. */
+  list?: string
   page: string
   /** The topic pushed when the count changes; without one the count is polled every minute. */
   topic?: WaitingTopic
@@ -167,6 +169,7 @@ export const waitingKinds: readonly WaitingKind[] = [
     label: 'home.waits.applications',
     topic: 'applications',
     action: 'apply:review',
+    list: 'apply:list',
     page: 'apply/SysApplyList',
     filters: { applyState: '0' },
     ask: (client, query) => client.applications.list({ query }),
@@ -193,6 +196,7 @@ export const waitingKinds: readonly WaitingKind[] = [
     label: 'home.waits.comments',
     topic: 'comments',
     action: 'comment:review',
+    list: 'comment:list',
     page: 'comment/SysCommentList',
     filters: { commentState: 'waiting' },
     ask: (client, query) => client.rideComments.list({ query }),
@@ -202,6 +206,7 @@ export const waitingKinds: readonly WaitingKind[] = [
     label: 'home.waits.feedback',
     topic: 'feedback',
     action: 'feedback:answer',
+    list: 'feedback:list',
     page: 'feedback/SysFeedbackList',
     filters: { feedbackState: 'new' },
     ask: (client, query) => client.feedback.list({ query }),
@@ -211,6 +216,7 @@ export const waitingKinds: readonly WaitingKind[] = [
     label: 'home.waits.payouts',
     topic: 'promoters',
     action: 'promoterpayout:approve',
+    list: 'promoterpayout:list',
     page: 'tuiguangrole/SysTuiguangPayoutList',
     filters: { payoutState: 'requested' },
     ask: (client, query) => client.promoterPayouts.list({ query }),

@@ -7,7 +7,8 @@ const DEGREES = 180 / Math.PI
 let human: Human | undefined
 
 async function load(modelsUrl: string): Promise<FaceAnswer> {
-  human = new Human({
+  human = undefined
+  const loaded = new Human({
     // Runs everywhere without a graphics driver; the page comes without WebGL in kiosks and tests.
     backend: 'wasm',
     wasmPath: modelsUrl,
@@ -37,10 +38,11 @@ async function load(modelsUrl: string): Promise<FaceAnswer> {
       liveness: { enabled: true },
     },
   })
-  await human.load()
+  await loaded.load()
   // Human takes another backend without a word, whose templates were not measured.
-  const backend = human.tf.getBackend()
+  const backend = loaded.tf.getBackend()
   if (backend !== 'wasm') throw new Error(`the models run on ${backend}, not on WebAssembly`)
+  human = loaded
   return { ready: true }
 }
 

@@ -147,12 +147,16 @@ export function GoodsPaymentForm(props: GoodsPaymentProps) {
       setBusy(false)
     }
   }
-  useScan(({ kind, value }) => {
-    if (kind === 'payCode') void openScan(value)
-    else if (passesScans) return false
-    else play('error')
-    return undefined
-  }, 'dialog')
+  useScan(
+    ({ kind, value }) => {
+      if (kind === 'payCode') void openScan(value)
+      else if (passesScans) return false
+      else play('error')
+      return undefined
+    },
+    'dialog',
+    paying === null,
+  )
   useHotkeys((event) => {
     const isText = isTyping(event.target) && event.target instanceof HTMLElement && event.target.id !== RECEIVED_ID
     if (event.key.toLowerCase() !== 'p' || isText || event.ctrlKey || event.altKey || event.metaKey) return false
@@ -199,6 +203,7 @@ export function GoodsPaymentForm(props: GoodsPaymentProps) {
         >
           <Input.Password
             id={PASSWORD_ID}
+            autoFocus={needed === 'needed'}
             maxLength={64}
             autoComplete="off"
             value={password}

@@ -99,7 +99,8 @@ function Deduct({
     setFailure(null)
   })
   useScan((scan) => {
-    if (scan.kind === 'ownCoupon' && discount.isOffered) void discount.find(scan.value)
+    if (isBusy) play('error')
+    else if (scan.kind === 'ownCoupon' && discount.isOffered) void discount.find(scan.value)
     else who.hearScan(scan)
   }, 'dialog')
 
@@ -130,7 +131,7 @@ function Deduct({
   }
 
   const confirm = async () => {
-    if (isBusy || !member) return
+    if (isBusy || discount.isBusy || !member || discount.checkEntered()) return
     if (needsPassword && password === '') return setFailure(t('deduct.passwordHint'))
     if (attempt.current.memberId !== member.id) attempt.current = { key: newId(), memberId: member.id }
     setBusy(true)
@@ -184,7 +185,7 @@ function Deduct({
         </dd>
       </dl>
 
-      <SettleCoupon chosen={discount} off={agreed - price} />
+      <SettleCoupon chosen={discount} off={agreed - price} isSent={isBusy} />
       <RodeFields value={rode} onChange={changeRode} />
 
       {isChanging ? (
@@ -260,7 +261,7 @@ function Deduct({
           htmlType="submit"
           autoFocus={member !== null && !needsPassword}
           loading={isBusy}
-          disabled={!member || isChanging}
+          disabled={!member || isChanging || discount.isBusy}
         >
           {t('deduct.confirm')}
         </Button>

@@ -28,21 +28,26 @@ function refusalOf({ couponKind, ruleIds, ruleNames }: ShownCoupon, record: Play
 /** The discount coupon with which a pending ride is settled. `onChange` is called with each other choice. */
 export function useSettleCoupon(record: PlayRecord, onChange: () => void) {
   const may = useMay('couponcode:redeem')
+  /** A code that was typed and is not checked yet, or was refused. */
+  const [entered, setEntered] = useState('')
   const [coupon, setCoupon] = useState<ShownCoupon | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
-  /** The latest code wins, in whatever order the answers arrive. */
-  const asked = useRef('')
+  /** Counts the choices: the latest wins, in whatever order the answers arrive. */
+  const latest = useRef(0)
   const drop = () => {
-    asked.current = ''
+    latest.current++
     onChange()
+    setEntered('')
     setCoupon(null)
     setFailure(null)
+    setBusy(false)
   }
-  const find = async (entered: string) => {
+  const find = async (text: string) => {
     drop()
-    const code = ownCouponCode(entered)
-    asked.current = code ?? ''
+    setEntered(text)
+    const code = ownCouponCode(text)
+    const choice = latest.current
     const refuse = (error: unknown) => {
       play('error')
       setFailure(error)
@@ -51,15 +56,16 @@ export function useSettleCoupon(record: PlayRecord, onChange: () => void) {
     setBusy(true)
     try {
       const { result } = await client.couponCodes.check({ body: { code } })
-      if (asked.current !== code) return
+      if (latest.current !== choice) return
       const refusal = refusalOf(result, record)
       if (refusal) return refuse(refusal)
       play('scan')
+      setEntered('')
       setCoupon(result)
     } catch (error) {
-      if (asked.current === code) refuse(error)
+      if (latest.current === choice) refuse(error)
     } finally {
-      setBusy(false)
+      if (latest.current === choice) setBusy(false)
     }
   }
   return {
@@ -67,8 +73,17 @@ export function useSettleCoupon(record: PlayRecord, onChange: () => void) {
     isOffered: may && DISCOUNTED_TYPES.includes(record.consumeType),
     coupon,
     failure,
+    /** Whether a code is being checked: the price is not known yet. */
     isBusy,
+    entered,
+    enter: setEntered,
     find,
+    /** Checks a code that was typed and not checked yet; returns whether there is one. Nobody settles at the full price beside it. */
+    checkEntered(): boolean {
+      if (entered.trim() === '') return false
+      void find(entered)
+      return true
+    },
     drop,
     /** The price of the order for a payer whose price is `agreed`. */
     priceOf: (agreed: Minor): Minor => (coupon ? couponedPrice(record, agreed, coupon) : agreed),
@@ -79,12 +94,14 @@ interface SettleCouponProps {
   chosen: ReturnType<typeof useSettleCoupon>
   /** What it takes off the price of the payer, in fen. */
   off: Minor
+  /** Whether the settlement is being sent. */
+  isSent: boolean
 }
 
 /** The field of the coupon, or what it takes off. */
-export function SettleCoupon({ chosen, off }: SettleCouponProps) {
+export function SettleCoupon({ chosen, off, isSent }: SettleCouponProps) {
   const { t } = useText()
-  const { coupon, failure, isBusy, isOffered, find, drop } = chosen
+  const { coupon, failure, isBusy, isOffered, entered, enter, checkEntered, drop } = chosen
   if (!isOffered) return null
   const remove = t('couponCode.offRemove')
   return (
@@ -101,7 +118,14 @@ export function SettleCoupon({ chosen, off }: SettleCouponProps) {
               ? t('couponCode.off', { name: coupon.couponName, amount: formatMinor(off) })
               : t('settle.couponNoBetter', { name: coupon.couponName })}
           </span>
-          <Button type="text" icon={<CloseOutlined />} aria-label={remove} title={remove} onClick={drop} />
+          <Button
+            type="text"
+            icon={<CloseOutlined />}
+            aria-label={remove}
+            title={remove}
+            disabled={isSent}
+            onClick={drop}
+          />
         </div>
       ) : (
         <Input.Search
@@ -111,7 +135,14 @@ export function SettleCoupon({ chosen, off }: SettleCouponProps) {
           placeholder={t('settle.couponHint')}
           enterButton={t('couponCode.use')}
           loading={isBusy}
-          onSearch={(value) => (value.trim() === '' ? undefined : void find(value))}
+          disabled={isSent}
+          value={entered}
+          onChange={({ target }) => enter(target.value)}
+          // Enter checks the code; it would also submit the form, which settles without it.
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.preventDefault()
+          }}
+          onSearch={() => void checkEntered()}
         />
       )}
     </Form.Item>

@@ -42,7 +42,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   const { cashier } = useCashier()
   const openDrawer = useDrawer()
   const [isCashierOpen, openCashier] = useState(false)
-  const [payMode, setPayMode] = useState<GuestPayMode>(paysCash(record.price === 0, payWays) ? 'cash' : 'wechat')
+  const [wantsCash, setWantsCash] = useState(false)
   const [received, setReceived] = useState<number | null>(null)
   const [coupon, setCoupon] = useState('')
   const [rode, setRode] = useState(rodeOf(record))
@@ -61,6 +61,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   const discount = useSettleCoupon(record, () => choose(() => undefined))
   const price = discount.priceOf(toMinor(record.price))
   const due = price + toMinor(record.deposit)
+  const payMode: GuestPayMode = paysCash(wantsCash || price === 0, payWays) ? 'cash' : 'wechat'
   const isCash = !isCoupon && payMode === 'cash' && due > 0
   const change = isCash ? changeOf(due, received) : 0
   const confirmButton = useRef<HTMLButtonElement>(null)
@@ -73,7 +74,8 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   useScan(
     (scan) => {
       const { value } = scan
-      if (scan.kind === 'memberCard' || isMemberScan(scan)) who.hearScan(scan)
+      if (isBusy) play('error')
+      else if (scan.kind === 'memberCard' || isMemberScan(scan)) who.hearScan(scan)
       else if (isCoupon) choose(() => setCoupon(value))
       else if (scan.kind === 'ownCoupon' && discount.isOffered) void discount.find(value)
       else play('error')
@@ -106,13 +108,14 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
     })
 
   const confirm = async () => {
-    if (isBusy || change === null) return
+    if (isBusy || discount.isBusy || change === null || discount.checkEntered()) return
     if (!isCoupon && payMode === 'wechat' && price > 0) return setPaying({})
     setBusy(true)
     setFailure(null)
+    const id = key.current
     try {
-      const { message } = await settle(key.current, null)
-      if (isCash) openDrawer(key.current)
+      const { message } = await settle(id, null)
+      if (isCash) openDrawer(id)
       setPaying({ orderId: message })
     } catch (error) {
       play('error')
@@ -188,7 +191,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
                 aria-pressed={payMode === mode}
                 disabled={mode === 'wechat' && (price === 0 || !takesCodes)}
                 title={mode === 'wechat' && !takesCodes ? t('guestPays.noCodes') : undefined}
-                onClick={() => choose(() => setPayMode(mode))}
+                onClick={() => choose(() => setWantsCash(mode === 'cash'))}
               >
                 {t(`tender.${mode}`)}
               </button>
@@ -210,7 +213,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
           {who.member ? null : <MemberSearch id={MEMBER_ID} onChoose={who.choose} />}
           <MemberOutcome who={who} onChange={() => choose(who.clear)} />
         </Form.Item>
-        <SettleCoupon chosen={discount} off={toMinor(record.price) - price} />
+        <SettleCoupon chosen={discount} off={toMinor(record.price) - price} isSent={isBusy} />
         <RodeFields value={rode} onChange={(next) => choose(() => setRode(next))} />
         {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
         <footer className="pl-dialog-foot">
@@ -220,7 +223,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
             htmlType="submit"
             loading={isBusy}
             ref={confirmButton}
-            disabled={change === null || (isCoupon && coupon.trim() === '')}
+            disabled={change === null || discount.isBusy || (isCoupon && coupon.trim() === '')}
           >
             {t(isCoupon ? 'settle.redeem' : 'settle.confirm')}
           </Button>

@@ -105,6 +105,7 @@ async function issuerOf(trx: Transaction, user: SignedIn, issuer: string, named:
   const chain = own.kind === 'chain' ? own.id : own.parentId
   const found = await find(storeCodes)
   const isOfChain = (code: string) =>
+    chain !== null &&
     found.some(({ orgCode, kind, parentId }) => orgCode === code && kind === 'store' && parentId === chain)
   const unknown = storeCodes.find((code) => !isOfChain(code))
   if (unknown !== undefined) {

@@ -49,6 +49,30 @@ describe('a discount coupon for a pending ride', () => {
     await settle(next, 'BALANCE')
   })
 
+  it('takes held value that has ended since, and frees only what it takes off', async () => {
+    const userId = await venue.member()
+    const validUntil = new Date(server.clock.now().getTime() + 3_600_000)
+    await venue.post({}, [
+      { account: 'balance', member: userId, delta: 3000, validUntil },
+      { account: 'give', member: userId, delta: 1000, validUntil },
+    ])
+    const id = await hang({ price: 4000 }, userId)
+    server.clock.advance(2 * 3_600_000)
+    expect(await ledgerOf(await settled(id, 'BALANCE', { groupNumber: await coupon() }))).toEqual(['balance -3000'])
+    expect(await venue.wallets(userId)).toEqual({ balance: { value: 0, held: 0 }, give: { value: 1000, held: 0 } })
+    expect(await codeOf(hang({ price: 500 }, userId))).toBe('members.insufficientBalance')
+  })
+
+  it('splits the lowered price as the store says, of what is held of each balance', async () => {
+    await venue.setChargeOrder('giftFirst')
+    const userId = await venue.member({ balance: 9000, give: 1500 })
+    const id = await hang({ price: 4000 }, userId)
+    const order = await settled(id, 'BALANCE', { groupNumber: await coupon({ percent: 75 }) })
+    await venue.setChargeOrder('paidFirst')
+    expect(await ledgerOf(order)).toEqual(['give -1000'])
+    expect(await venue.wallets(userId)).toEqual({ balance: { value: 9000, held: 0 }, give: { value: 500, held: 0 } })
+  })
+
   it('may be free, and applies to the money of a ride for points too', async () => {
     const userId = await venue.member({ balance: 4000, integral: 50 })
     const free = await hang({ price: 4000 }, userId)

@@ -149,6 +149,18 @@ describe('a batch of coupons for several stores', () => {
     expect(await add({ storeCodes: CHAIN, sysOrgCode: STORE })).toBe('couponBatches.storeUnknown storeCodes')
     expect(await add({ storeCodes: 'a b' })).toBe('common.invalidInput storeCodes')
   })
+
+  it('is refused for two stores that belong to no chain', async () => {
+    const stores = (parentId: string | null) =>
+      venue.inEveryStore((trx) =>
+        trx.updateTable('store').set({ parentId }).where('orgCode', 'in', [STORE, OTHER]).execute(),
+      )
+    const chain = (await venue.rows('store').where('orgCode', STORE))[0]?.parentId ?? ''
+    await stores(null)
+    const added = await codeAndFieldOf(batch({ sysOrgCode: STORE, storeCodes: OTHER }))
+    await stores(String(chain))
+    expect(added).toBe('couponBatches.storeUnknown storeCodes')
+  })
 })
 
 describe('a ride by a coupon of another store', () => {
@@ -243,9 +255,10 @@ describe('codes of members of several stores', () => {
     const theirs = await venue.member({ orgCode: OTHER })
     await redeem(code, theirs, otherManager)
     const body = { id: (await rowOf(code))?.id ?? '', reason: '换错会员' }
-    expect(await codeAndFieldOf(manager.couponCodes.reverse({ key: newId(), body }))).toBe(
-      'couponCodes.usedElsewhere id',
-    )
+    await expect(manager.couponCodes.reverse({ key: newId(), body })).rejects.toMatchObject({
+      code: 'couponCodes.usedElsewhere',
+      details: { field: 'id', store: '极速卡丁·城西店' },
+    })
     await hq.couponCodes.reverse({ key: newId(), body })
     expect(await venue.wallets(theirs)).toMatchObject({ give: { value: 0 } })
     expect(await rowOf(code)).toMatchObject({ codeState: 'unused', userId: null, useStore: null })

@@ -4,7 +4,7 @@
 -- The lock of the batch serializes issues with each other and with the use of codes that nobody owns, so that no member exceeds the limit.
 create or replace function issue_coupons(
   p_batch uuid, p_org_code text,
-  -- Null: all active members of its stores that the caller sees, or those of the level.
+  -- Null: all active members of the stores where it is valid that the caller sees, or those of the level.
   p_members text[],
   p_level text,
   p_each integer, p_by text, p_now timestamptz
@@ -26,12 +26,17 @@ begin
   with had as (
     select coalesce(m.merged_into, m.id) as member, count(*) as codes
       from coupon_code c join member m on m.id = c.member_id
-      where c.batch_id = p_batch and c.org_code = p_org_code and c.voided_at is null group by 1
+      where c.batch_id = p_batch and c.org_code = p_org_code and c.voided_at is null
+        -- Of the codes of a large batch only theirs.
+        and (p_members is null or c.member_id = any (array(select unnest(numbers_of(number)) from unnest(p_members) number)))
+      group by 1
   ), given as (
     select m.id as member, case batch.per_member when -1 then p_each
         else greatest(0, least(p_each, batch.per_member - coalesce(had.codes, 0))) end::integer as codes
       from member m left join had on had.member = m.id
-      where is_valid_at(batch, m.org_code) and m.merged_into is null and not m.frozen and (m.end_time is null or m.end_time > p_now)
+      -- Equals `is_valid_at`, and reads the members of these stores only.
+      where m.org_code = any (batch.store_codes || batch.org_code) and m.merged_into is null and not m.frozen
+        and (m.end_time is null or m.end_time > p_now)
         and (p_members is null or m.id = any (p_members)) and (p_level is null or m.member_level = p_level)
   )
   select coalesce(array_agg(g.member order by g.member) filter (where place is not null), '{}'),

@@ -24,7 +24,8 @@ begin
   end if;
   place := coalesce(taken.used_org, taken.org_code);
   if not exists (select from store s where s.org_code = place) then
-    perform refuse('couponCodes.usedElsewhere', jsonb_build_object('field', 'id', 'store', place));
+    perform refuse('couponCodes.usedElsewhere', jsonb_build_object('field', 'id',
+      'store', coalesce((select n.name from names_of_stores(array[place]) n), place)));
   end if;
   holder := lock_current_member(taken.member_id, place);
   select l.* into given from ledger_line l

@@ -1,11 +1,14 @@
 -- Takes exactly the amount held in the member's wallets, if it is the whole price; returns the entries written. Returns null where there is
--- no such hold, and also releases a hold of another amount.
+-- no such hold, and also releases a hold of another amount. A part of the held money may be left to the member.
 --
 -- The caller has locked the member. Runs as its owner, so it checks the scope itself.
 create or replace function capture_hold(
   cause ledger_cause, p_hold uuid,
   /* The sum over all wallets, across their units. */
-  p_amount bigint
+  p_amount bigint,
+  /* The part of the held money that is freed; the other wallets give what is held. */
+  p_unused bigint default 0,
+  p_charge_order text default null
 ) returns ledger_posted[] language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   answer ledger_posted[] := '{}';
@@ -14,6 +17,10 @@ declare
   projects text[];
   amounts bigint[];
   total bigint;
+  balance bigint;
+  give bigint;
+  paid bigint;
+  needed bigint;
 begin
   perform require_scope(cause.org_code);
   update hold h set state = 'captured', ended_at = cause.at
@@ -29,8 +36,20 @@ begin
     perform end_hold(p_hold, cause.org_code, 'released', cause.at);
     return null;
   end if;
+  if p_unused > 0 then
+    balance := coalesce(amounts[array_position(kinds, 'balance')], 0);
+    give := coalesce(amounts[array_position(kinds, 'give')], 0);
+    paid := split_paid(balance + give - p_unused, balance, give, p_charge_order);
+  end if;
   for place in 1 .. cardinality(kinds) loop
-    answer := answer || take_from_wallet(cause, holder, kinds[place], projects[place], amounts[place], amounts[place], null, null);
+    needed := case when p_unused > 0 and kinds[place] = 'balance' then paid
+      when p_unused > 0 and kinds[place] = 'give' then balance + give - p_unused - paid else amounts[place] end;
+    if needed > 0 then
+      answer := answer || take_from_wallet(cause, holder, kinds[place], projects[place], needed, amounts[place], null, null);
+    else
+      update wallet w set held = w.held - amounts[place]
+        where w.member_id = holder and w.kind = kinds[place] and w.project = projects[place] and w.org_code = cause.org_code;
+    end if;
   end loop;
   return answer;
 end

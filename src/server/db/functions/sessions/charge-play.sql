@@ -52,6 +52,8 @@ declare
   reserved bigint;
   /* What a discount coupon takes off the price of the order. */
   off bigint := 0;
+  /* What was held at the start for a member's price and a coupon takes off it. */
+  unused bigint := 0;
   level_discount bigint;
 begin
   perform enter_scope(call);
@@ -130,16 +132,17 @@ begin
     -- The number of a merged member stands for the member it was merged into.
     payer := coalesce((select m.merged_into from member m where m.id = payer and m.org_code = ride.org_code), payer);
   end if;
-  if payer is distinct from ride.member_id and ride.member_id is not null then
-    -- Two members change: a fixed lock order avoids deadlocks between two such charges.
-    perform 1 from member m where m.id in (ride.member_id, payer) and m.org_code = ride.org_code order by m.id for no key update;
-    perform release_holds(array[play_id], at_time);
-  end if;
+  -- The code is locked before the members, as in `charge`.
   if ride.consume_type = 'GROUPCOUPON' then
     coupon := use_coupon(ride.org_code, call ->> 'couponCode', key, at_time, ride.rule_id, payer);
     amount := price_of(ride.consume_type, ride.price_mode, ride.price, ride.people, (coupon ->> 'value')::bigint);
   elsif is_own_coupon(call ->> 'couponCode') then
     coupon := take_coupon_code(ride.org_code, call ->> 'couponCode', '{"field": "groupNumber"}', 'discount', payer, ride.rule_id, key, at_time);
+  end if;
+  if payer is distinct from ride.member_id and ride.member_id is not null then
+    -- Two members change: a fixed lock order avoids deadlocks between two such charges.
+    perform 1 from member m where m.id in (ride.member_id, payer) and m.org_code = ride.org_code order by m.id for no key update;
+    perform release_holds(array[play_id], at_time);
   end if;
   if payer is not null then
     visited_on := (ride.created_at at time zone venue.time_zone) - make_interval(hours => venue.day_start_hour);
@@ -158,26 +161,23 @@ begin
     -- It replaces the discount of the level. The record keeps the price that was agreed at the start.
     ride.price := ride.price + ride.discount;
     ride.discount := 0;
-    amount := price_of(ride.consume_type, ride.price_mode, ride.price, ride.people, null, off);
-    if payer = ride.member_id then
-      -- The hold is of another amount.
-      perform release_holds(array[play_id], at_time);
-    end if;
+    unused := amount - price_of(ride.consume_type, ride.price_mode, ride.price, ride.people, null, off);
+    amount := amount - unused;
   end if;
 
   cause := ('consume', key, ride.org_code, operator, cashier, terminal, at_time,
     (at_time at time zone venue.time_zone) - make_interval(hours => venue.day_start_hour),
     open_shift(ride.org_code, terminal, operator), null)::ledger_cause;
-  if payer = ride.member_id and takes_member and off = 0 then
-    -- Everything held at the start, even if it has ended since.
-    reserved := amount;
+  if payer = ride.member_id and takes_member then
+    -- Everything held at the start, even if it has ended since, without what a coupon takes off.
+    reserved := amount + unused;
     if not is_balance then
       reserved := reserved + case when ride.consume_type in ('INTEGRAL', 'BALANCEANDINTEGRAL') then ride.integral * charged_people(ride.price_mode, ride.people)
         when ride.consume_type = 'QUAN' then ride.laps
         when ride.consume_type = 'COIN' then ride.coins * charged_people(ride.price_mode, ride.people) else 0 end;
     end if;
     if reserved > 0 then
-      taken := capture_hold(cause, play_id, reserved);
+      taken := capture_hold(cause, play_id, reserved, unused, venue.charge_order);
     end if;
   end if;
   if taken is not null then

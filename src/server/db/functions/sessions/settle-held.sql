@@ -18,8 +18,10 @@ declare
   records uuid[];
 begin
   perform enter_scope(calls -> 0);
-  records := array(select (call ->> 'playId')::uuid from jsonb_array_elements(calls) call
-    where call ->> 'consumeType' = 'BALANCE' and is_own_coupon(call ->> 'couponCode') is not true);
+  -- The others are not looked at again: a record may be named by a call with a coupon too.
+  calls := coalesce((select jsonb_agg(call) from jsonb_array_elements(calls) call
+    where call ->> 'consumeType' = 'BALANCE' and is_own_coupon(call ->> 'couponCode') is not true), '[]');
+  records := array(select (call ->> 'playId')::uuid from jsonb_array_elements(calls) call);
   records := array(
     select p.id from play_record p where p.id = any (records) and p.state = 'PENDING' and p.consume_type = 'BALANCE'
       order by p.id for no key update skip locked);

@@ -126,6 +126,14 @@ describe('a settle batch', () => {
     expect(await together(callOf(await hung(), { scope: 'A01A02', scopeEnd: 'A01A02~' }))).toEqual({})
   })
 
+  it('leaves a call with a coupon alone, beside another call for the same ride', async () => {
+    const ride = await hung()
+    const [couponCode = ''] = await venue.coupons({ kind: 'discount', value: 500 })
+    const [lowered, plain] = [callOf(ride, { couponCode }), callOf(ride)]
+    expect(await together(lowered, plain)).toEqual({ [plain.key]: 'A01A01' })
+    expect(await venue.rows('consumeOrder').where('id', lowered.key)).toEqual([])
+  })
+
   it('settles one ride per member: the others come later', async () => {
     const one = await hung(1000)
     const body = venue.start({ vehicleId: (await venue.vehicle()).id, ruleId: one.rule, userId: one.member })
