@@ -12,6 +12,8 @@ export const CALLBACK_KEY = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG'
 const TOKEN_S = 7200
 /** In the last minutes of a token the next call issues another one; both are valid until the old one ends. */
 const OVERLAP_S = 300
+/** A token this young is not renewed, also if that is forced. */
+const YOUNG_S = 30
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -47,7 +49,9 @@ export async function wechatGateway(clock: () => Date) {
   const nowS = (): number => clock().getTime() / 1000
   function issue(isForced: boolean) {
     const current = tokens.find(({ until }) => until - nowS() > OVERLAP_S)
-    if (current && !isForced) return { access_token: current.token, expires_in: Math.floor(current.until - nowS()) }
+    const isYoung = current !== undefined && current.until - nowS() > TOKEN_S - YOUNG_S
+    if (current && (!isForced || isYoung))
+      return { access_token: current.token, expires_in: Math.floor(current.until - nowS()) }
     // A forced renewal invalidates the old token at once.
     if (isForced) tokens = []
     const token = `token-${++state.issued}-${randomBytes(8).toString('hex')}`

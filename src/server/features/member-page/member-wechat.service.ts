@@ -3,7 +3,14 @@ import { askerOf, createGuard, guarded } from '#server/core/auth/auth-guard.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { scopeOf } from '#server/db/database.ts'
 import { requireActiveMember } from '#server/features/members/index.ts'
-import { authorizationUrl, bindOpenid, holderOf, identify, type WechatUser } from '#server/features/wechat/index.ts'
+import {
+  authorizationUrl,
+  bindOpenid,
+  guestWechatCalls,
+  holderOf,
+  identify,
+  type WechatUser,
+} from '#server/features/wechat/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { WechatKind } from '#shared/features/wechat/wechat-accounts.schema.ts'
 import { callerIdOf, endSessions, lockedMember } from './member-sessions.repository.ts'
@@ -51,11 +58,13 @@ export function memberWechatService(deps: Deps) {
     { store, wechatKind: kind, code, scene }: SignInInput,
     ctx: CallContext,
   ): Promise<WechatUser & { orgCode: string }> {
-    const attempt = await guard.reserve([guarded(`wechat codes from ${askerOf(ctx.ip)}`, FREE_CODES)])
+    const asker = askerOf(ctx.ip)
+    const attempt = await guard.reserve([guarded(`wechat codes from ${asker}`, FREE_CODES)])
     try {
       // WeChat may take seconds to answer, so only the look-up takes the turn of guests.
       const { orgCode } = await asStranger(deps, ctx, () => venueOf(deps, store))
-      const user = { ...(await identify(deps, { orgCode, kind, code, scene })), orgCode }
+      const known = await guestWechatCalls.run(() => identify(deps, { orgCode, kind, code, scene }), asker)
+      const user = { ...known, orgCode }
       await attempt.right()
       return user
     } catch (error) {

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { accessOf, requireServing } from './wechat-accounts.repository.ts'
+import { accessOf, requireServing, type WechatAccountRow } from './wechat-accounts.repository.ts'
 import { wechatClient } from './wechat-client.service.ts'
 
 interface JsSignature {
@@ -24,13 +24,18 @@ function isAllowedPage(url: string, allowed: readonly string[]): boolean {
 }
 
 /**
- * Signs a page for the JS-SDK of the store's public account. Only allowed pages are signed, because a signature lets a page act under the
+ * The public account of a store that signs this page. Only allowed pages are signed, because a signature lets a page act under the
  * account's name. Throws `wechat.noAccount` or `wechat.pageNotAllowed`.
  */
-export async function signPage(deps: Deps, orgCode: string, url: string): Promise<JsSignature> {
+export async function accountOfPage(deps: Deps, orgCode: string, url: string): Promise<WechatAccountRow> {
   const row = await requireServing(deps, orgCode, 'official')
   const own = deps.config.publicUrl === '' ? [] : [deps.config.publicUrl]
   if (!isAllowedPage(url, [...row.jsPages, ...own])) throw new AppError('wechat.pageNotAllowed', { field: 'url' })
+  return row
+}
+
+/** Signs an allowed page for the JS-SDK of its account. */
+export async function signPage(deps: Deps, row: WechatAccountRow, url: string): Promise<JsSignature> {
   const ticket = await wechatClient(deps, accessOf(deps, row)).jsTicket()
   const nonceStr = randomBytes(12).toString('hex')
   const timestamp = Math.floor(deps.clock().getTime() / 1000)

@@ -235,8 +235,14 @@ describe('access tokens', () => {
     await Promise.all([publish(), publish(await other.signIn('hq')), publish()])
     expect(tokenCalls() - before).toBe(1)
     expect(gateway.countOf('/cgi-bin/menu/create') - menus).toBeLessThanOrEqual(6)
+  })
+
+  it('are asked for once where WeChat keeps the one that it has refused', async () => {
+    await publish()
+    const before = tokenCalls()
     gateway.state.next.set('/cgi-bin/menu/create', 42001)
     await publish()
+    expect(tokenCalls() - before).toBe(1)
   })
 
   it('are renewed by another copy if the one that began has died', async () => {
@@ -289,6 +295,22 @@ describe('the JS-SDK signature', () => {
     expect(result).toMatchObject({ appId: WECHAT_APP, signature: createHash('sha1').update(text).digest('hex') })
     await sign('https://venue.example/m/')
     expect(gateway.countOf('/cgi-bin/ticket/getticket')).toBe(calls)
+  })
+
+  it('of guests who wait for WeChat holds up no other call of a guest', async () => {
+    gateway.state.dropTokens()
+    await venue.inEveryStore((trx) => trx.deleteFrom('wechatToken').execute())
+    let release: () => void = () => undefined
+    gateway.state.beforeToken = () =>
+      new Promise((go) => {
+        release = go
+      })
+    const asked = gateway.countOf('/cgi-bin/stable_token')
+    const waiting = Promise.all(Array.from({ length: 12 }, () => sign('https://venue.example/m/')))
+    await until(() => expect(gateway.countOf('/cgi-bin/stable_token')).toBe(asked + 1))
+    expect(await codeOf(server.client().memberPage.store({ query: { store: STORE } }))).toBe('done')
+    release()
+    await waiting
   })
 
   it('is refused for pages that are not allowed', async () => {

@@ -1,9 +1,21 @@
+import { createConcurrencyLimit } from '#server/core/limits/concurrency-limit.ts'
 import type { Deps } from '#server/core/slice.ts'
 import type { WechatAccess, WechatApi } from './wechat-api.types.ts'
 import { isTokenRefused, toWechatError } from './wechat-errors.calc.ts'
 import { httpApi } from './wechat-http.api.ts'
 import { sandboxApi } from './wechat-sandbox.api.ts'
 import { wechatTokens } from './wechat-tokens.service.ts'
+
+/**
+ * Limits calls of guests without a sign-in that wait for WeChat, by their address. They have no part in the limit of other guests' calls,
+ * which would all wait for WeChat as well.
+ */
+export const guestWechatCalls = createConcurrencyLimit({
+  maxRunning: 8,
+  maxWaiting: 100,
+  waitTimeoutMs: 5000,
+  perUser: { maxRunning: 4, maxWaiting: 40 },
+})
 
 /** Calls WeChat for an account with the shared tokens. Throws the errors of `toWechatError`. */
 export function wechatClient(deps: Deps, access: WechatAccess) {

@@ -60,12 +60,12 @@ export function wechatTokens({ db, clock, sealer }: Pick<Deps, 'db' | 'clock' | 
     return rows.length > 0 ? id : null
   }
 
-  /** Ends a claim, with the new token if there is one. A claim that another copy has taken over has no effect. */
-  const settle = (account: Account, kind: TokenKind, id: string, issued: IssuedToken | null): Promise<unknown> =>
-    within(account, (trx) => {
+  /** Ends a claim, with the new token if there is one. Returns false, without an effect, if another copy has taken it over. */
+  const settle = (account: Account, kind: TokenKind, id: string, issued: IssuedToken | null): Promise<boolean> =>
+    within(account, async (trx) => {
       const ended = { claim: null, claimUntil: null }
       const seconds = issued ? Math.max(issued.seconds - RENEW_BEFORE_S, SHORTEST_USE_S) : 0
-      return trx
+      const { numUpdatedRows } = await trx
         .updateTable('wechatToken')
         .set(
           issued
@@ -80,7 +80,8 @@ export function wechatTokens({ db, clock, sealer }: Pick<Deps, 'db' | 'clock' | 
         .where('kind', '=', kind)
         .where('orgCode', '=', account.orgCode)
         .where('claim', '=', id)
-        .execute()
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
     })
 
   return {
@@ -108,7 +109,8 @@ export function wechatTokens({ db, clock, sealer }: Pick<Deps, 'db' | 'clock' | 
           await settle(account, kind, id, null)
           throw error
         })
-        await settle(account, kind, id, issued)
+        // Also if it is the rejected one: WeChat keeps a token for some time before it issues another, and would be asked without a pause.
+        if (await settle(account, kind, id, issued)) return issued.token
       }
       throw new WechatUnreachable('WeChat: another copy of the server is still renewing the token')
     },

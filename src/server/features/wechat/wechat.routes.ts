@@ -8,8 +8,9 @@ import { wechatAccounts } from '#shared/features/wechat/wechat-accounts.contract
 import { wechatEventResource, wechatEventSheet, wechatEvents } from '#shared/features/wechat/wechat-events.contract.ts'
 import { wechatPages } from '#shared/features/wechat/wechat-pages.contract.ts'
 import { callbackRoutes } from './callback.routes.ts'
-import { signPage } from './js-signature.service.ts'
+import { accountOfPage, signPage } from './js-signature.service.ts'
 import { wechatAccountsService } from './wechat-accounts.service.ts'
+import { guestWechatCalls } from './wechat-client.service.ts'
 import { wechatQrRoutes } from './wechat-qr.routes.ts'
 
 const eventTable = crudTable(wechatEventResource, {
@@ -33,7 +34,11 @@ export async function wechatRoutes(app: FastifyInstance, deps: Deps): Promise<vo
     exportXls: exportHandler(deps, wechatEventResource, wechatEventSheet, eventTable),
   })
   mount(app, deps, wechatPages, {
-    sign: ({ query, ctx }) => deps.strangers.run(() => signPage(deps, query.orgCode, query.url), askerOf(ctx.ip)),
+    sign: async ({ query: { orgCode, url }, ctx }) => {
+      const asker = askerOf(ctx.ip)
+      const account = await deps.strangers.run(() => accountOfPage(deps, orgCode, url), asker)
+      return guestWechatCalls.run(() => signPage(deps, account, url), asker)
+    },
   })
   wechatQrRoutes(app, deps)
   await callbackRoutes(app, deps)
