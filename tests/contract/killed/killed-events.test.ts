@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { advanceEvents } from '#server/features/events/index.ts'
+import { resultKeyOf } from '#server/features/terminals/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
+import { guestComments } from '#shared/features/comments/guest-comments.contract.ts'
+import { jpegOf } from '#tests/support/browser/jpeg.ts'
 import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/support/faults/killable.ts'
 import { nameSampleOnFailure } from '#tests/support/runner/sample.ts'
+import { startHeat } from '#tests/support/venue/driven.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 const SIGN_UPS = '/event/sysEventSignUp'
 const EVENTS = '/event/sysEvent'
@@ -13,7 +18,7 @@ const HOUR = 3_600_000
 let killable: Killable
 let { server, venue, manager, everywhere, everywhereIn, expectRows } = {} as Killable
 beforeAll(async () => {
-  killable = await startKillable('events', 'ledger')
+  killable = await startKillable('events', 'comments', 'ledger')
   ;({ server, venue, manager, everywhere, everywhereIn, expectRows } = killable)
 })
 nameSampleOnFailure()
@@ -142,6 +147,46 @@ describe('a server that is killed between any two statements and called again ha
       },
     )
     expect(cuts).toBeGreaterThan(5)
+  })
+
+  it('a comment once, with its picture', async () => {
+    const cuts = await everywhere(async () => {
+      const [ride] = await startHeat(venue, manager, [{ racer: '甲' }])
+      if (!ride) throw new Error('no ride has started')
+      await manager.dispatch.stop({ body: { id: ride.runId, now: true } })
+      const key = resultKeyOf(server.deps, ride.playId)
+      const picture = newId()
+      const image = jpegOf()
+      await venue.inEveryStore((trx) =>
+        trx
+          .insertInto('guestPicture')
+          .values({
+            id: picture,
+            orgCode: STORE,
+            sentFor: ride.playId,
+            usedFor: null,
+            image,
+            bytes: image.length,
+            createdAt: server.clock.now(),
+          })
+          .execute(),
+      )
+      return {
+        sent: {
+          method: 'POST',
+          path: guestComments.add.path,
+          body: { key, stars: 5, content: '好', pictures: [picture] },
+        },
+        async expectDone({ reply }) {
+          expect(reply).toMatchObject({ success: true })
+          await expectRows({
+            ride_comment: `play_id = '${ride.playId}' and picture_ids = array['${picture}']::uuid[]`,
+            guest_picture: `id = '${picture}' and used_for = (select id from ride_comment where play_id = '${ride.playId}')`,
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(3)
   })
 
   it('a draw once, with the start lists that follow from its stored seed', async () => {

@@ -68,7 +68,8 @@ function CommentForm({ rideKey }: { rideKey: string }) {
   const addPicture = (file: File) =>
     working(async () => {
       const small = await smallJpeg(file)
-      const { result } = await upload(guestComments.upload.path + searchOf({ key: rideKey }), small)
+      const kept = pictures.map((one) => one.id).join()
+      const { result } = await upload(guestComments.upload.path + searchOf({ key: rideKey, kept }), small)
       const { id } = guestComments.upload.result.parse(result)
       setPictures((before) => [...before, { id, url: URL.createObjectURL(small) }])
     })

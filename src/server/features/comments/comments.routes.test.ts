@@ -30,12 +30,24 @@ const listed = async (playId: string) => {
 const review = (id: string, commentState: 'shown' | 'hidden', reason?: string) =>
   manager.rideComments.review({ body: { id, commentState, reason } })
 
-async function sendPicture(key: string, content = jpegOf()): Promise<{ success: boolean; result: { id: string } }> {
+async function sendPicture(
+  key: string,
+  content = jpegOf(),
+  kept: readonly string[] = [],
+): Promise<{ success: boolean; result: { id: string } }> {
   const body = new FormData()
   body.append('file', new File([new Uint8Array(content)], 'a.jpg', { type: 'image/jpeg' }))
-  const answer = await server.request(`/api${guestComments.upload.path}?key=${key}`, { method: 'POST', body })
+  const path = `/api${guestComments.upload.path}?key=${key}&kept=${kept.join()}`
+  const answer = await server.request(path, { method: 'POST', body })
   return (await answer.json()) as { success: boolean; result: { id: string } }
 }
+
+it('a phone number that stands for a name is not shown to others', async () => {
+  const [one, other] = [await drivenRide('13812345678'), await drivenRide()]
+  await comment(one.key)
+  await review((await listed(one.playId)).id, 'shown')
+  expect((await status(other.key)).shown[0]).toMatchObject({ racer: '***' })
+})
 
 it('a comment is shown to others after its review only, with the reply of the store', async () => {
   const [one, other] = [await drivenRide('甲'), await drivenRide('乙')]
@@ -130,6 +142,18 @@ it('up to three pictures belong to the ride that they were sent for', async () =
   expect(await codeOf(seenBy(other.key))).toBe('common.recordNotFound')
   await review(row.id, 'shown')
   expect((await seenBy(other.key)).result.image).toBe(image)
+})
+
+it('a picture that is still chosen does not give way to one that replaces another', async () => {
+  const { key, playId } = await drivenRide()
+  const send = async (kept: readonly string[] = []) => (await sendPicture(key, jpegOf(), kept)).result.id
+  const [first, second, third] = [await send(), await send(), await send()]
+  const fourth = await send([first, second])
+  await comment(key, { pictures: [first, second, fourth] })
+  expect((await listed(playId)).pictures).toEqual([first, second, fourth])
+  const stored = (await venue.rows('guestPicture').where('sentFor', playId)).map(({ id }) => id)
+  expect(stored).toHaveLength(3)
+  expect(stored).not.toContain(third)
 })
 
 it('unused pictures are deleted after a day, used ones stay', async () => {

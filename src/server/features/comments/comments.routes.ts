@@ -48,7 +48,7 @@ export function commentsRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, deps, guestComments, {
     status: ({ query, ctx }) => commentsOfKey(deps, ctx, query.key),
-    upload: ({ query, ctx }) => uploadPicture(deps, ctx, query.key),
+    upload: ({ query, ctx }) => uploadPicture(deps, ctx, query),
     add: ({ body, ctx }) => addComment(deps, ctx, body),
     picture: ({ query, ctx }) => pictureOfKey(deps, ctx, query),
   })

@@ -90,13 +90,17 @@ export const addComment = (deps: Deps, ctx: CallContext, { key, ...given }: Comm
   })
 
 /** Stores a picture for the comment on a ride. Throws `comments.closed`, and `comments.onceOnly` after the comment. */
-export async function uploadPicture(deps: Deps, ctx: CallContext, key: string): Promise<{ id: string }> {
+export async function uploadPicture(
+  deps: Deps,
+  ctx: CallContext,
+  { key, kept }: { key: string; kept: readonly string[] },
+): Promise<{ id: string }> {
   const ride = await asGuest(deps, ctx, async (trx) => {
     const open = await openRideOf(deps, trx, key)
     if (await commentOfRide(trx, open)) throw new AppError('comments.onceOnly')
     return open
   })
-  return receiveGuestPicture(deps, ctx, { orgCode: ride.orgCode, sentFor: ride.playId, most: MAX_PICTURES })
+  return receiveGuestPicture(deps, ctx, { orgCode: ride.orgCode, sentFor: ride.playId, most: MAX_PICTURES, kept })
 }
 
 /** A picture of the own comment, or of a shown one of the same store. Throws `common.recordNotFound`. */
@@ -106,12 +110,14 @@ export const pictureOfKey = (deps: Deps, ctx: CallContext, { key, id }: { key: s
     const comment =
       ride &&
       (await trx
-        .selectFrom('rideComment')
-        .select('id')
-        .where('orgCode', '=', ride.orgCode)
-        .where(({ eb, or, fn, val }) =>
-          or([eb('state', '=', 'shown'), eb('playId', '=', ride.playId)]).and(eb(val(id), '=', fn.any('pictureIds'))),
+        .selectFrom('guestPicture as p')
+        .innerJoin('rideComment as c', (join) =>
+          join.onRef('c.id', '=', 'p.usedFor').onRef('c.orgCode', '=', 'p.orgCode'),
         )
+        .select('c.id')
+        .where('p.id', '=', id)
+        .where('p.orgCode', '=', ride.orgCode)
+        .where(({ eb, or }) => or([eb('c.state', '=', 'shown'), eb('c.playId', '=', ride.playId)]))
         .executeTakeFirst())
     if (!comment) throw new AppError('common.recordNotFound')
     return guestPictureOf(trx, { id, usedFor: comment.id })

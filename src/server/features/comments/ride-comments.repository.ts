@@ -6,6 +6,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { ShownComment } from '#shared/features/comments/guest-comments.contract.ts'
 import { COMMENT_DAYS, rideCommentResource } from '#shared/features/comments/ride-comments.schema.ts'
+import { publicName } from '#shared/features/display/public-name.calc.ts'
 
 export type CommentRow = Selectable<Tables['rideComment']>
 
@@ -98,6 +99,6 @@ export async function shownComments(trx: Transaction, orgCode: string, most: num
   return {
     average: average === null ? null : Math.round(Number(average) * 10) / 10,
     count: Number(count),
-    shown: rows.map((row): ShownComment => ({ id: row.id, racer: row.racer, ...guestFields(row) })),
+    shown: rows.map((row): ShownComment => ({ id: row.id, racer: publicName(row.racer), ...guestFields(row) })),
   }
 }

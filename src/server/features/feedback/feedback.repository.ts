@@ -52,6 +52,9 @@ export async function lockFeedback(trx: Transaction, id: string): Promise<Feedba
   return row
 }
 
+/** Of a member, also under merged numbers. */
+const ofMember = (memberId: string) => sql<boolean>`member_id = any (numbers_of(${memberId}))`
+
 /** How often a member has sent feedback since a time; calls of a member are counted one after another. */
 export async function countSince(
   trx: Transaction,
@@ -62,7 +65,7 @@ export async function countSince(
   const { count } = await trx
     .selectFrom('feedback')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('memberId', '=', memberId)
+    .where(ofMember(memberId))
     .where('orgCode', '=', orgCode)
     .where('createdAt', '>', since)
     .executeTakeFirstOrThrow()
@@ -78,7 +81,7 @@ export const feedbackOf = (
   trx
     .selectFrom('feedback')
     .selectAll()
-    .where('memberId', '=', memberId)
+    .where(ofMember(memberId))
     .where('orgCode', '=', orgCode)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')

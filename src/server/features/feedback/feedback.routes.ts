@@ -43,11 +43,12 @@ export function feedbackRoutes(app: FastifyInstance, deps: Deps): void {
     memberFeedback,
     {
       list: ({ ctx }) => ctx.tx((trx) => ownFeedback(trx, ctx)),
-      upload: ({ ctx }) =>
+      upload: ({ query: { kept }, ctx }) =>
         receiveGuestPicture(deps, ctx, {
           orgCode: ctx.user.orgCode,
           sentFor: ctx.memberId,
           most: MAX_FEEDBACK_PICTURES,
+          kept,
         }),
       add: ({ body, ctx }) => ctx.tx((trx) => addFeedback(deps, ctx, trx, body)),
     },

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 export const MOST_A_DAY = 5
 /** How often an address may, before it waits: members at a venue share one. */
 const MOST_OF_ADDRESS = 30
-const ADDRESS_PATIENCE = { first: 60, longest: 3600, forgives: 86_400 }
+const ADDRESS_PATIENCE = { first: 60, longest: 3600, forgives: 3600 }
 /** How many rows the member page shows. */
 const MOST_SHOWN = 50
 /** Who may answer gets a notice. */

@@ -12,8 +12,10 @@ interface NewPicture {
 }
 
 interface PictureLimits {
-  /** Pictures that wait to be used by their sender; the oldest gives way to a further one. */
+  /** Pictures that wait to be used by their sender; the oldest that is not kept gives way to a further one. */
   most: number
+  /** Ids of pictures that the sender will use, fewer than `most`. */
+  kept: readonly string[]
   /** Weight of all pictures of the store. */
   mostBytes: number
 }
@@ -22,14 +24,14 @@ interface PictureLimits {
 export async function storeGuestPicture(
   trx: Transaction,
   picture: NewPicture,
-  { most, mostBytes }: PictureLimits,
+  { most, kept, mostBytes }: PictureLimits,
 ): Promise<boolean> {
   const { orgCode, sentFor, image } = picture
   await sql`select pg_advisory_xact_lock(hashtextextended('pictures of guests ' || ${orgCode}::text, 0))`.execute(trx)
   await sql`delete from guest_picture where (id, org_code) in (
     select p.id, p.org_code from guest_picture p
       where p.sent_for = ${sentFor} and p.org_code = ${orgCode} and p.used_for is null
-      order by p.created_at desc, p.id desc offset ${most - 1})`.execute(trx)
+      order by p.id = any(${[...kept]}::uuid[]) desc, p.created_at desc, p.id desc offset ${most - 1})`.execute(trx)
   const { used } = await trx
     .selectFrom('guestPicture')
     .select(({ fn }) => fn.sum<string | null>('bytes').as('used'))

@@ -14,13 +14,13 @@ const MEGABYTE = 1_048_576
 export async function receiveGuestPicture(
   deps: Deps,
   ctx: CallContext,
-  { orgCode, sentFor, most }: { orgCode: string; sentFor: string; most: number },
+  { orgCode, sentFor, most, kept }: { orgCode: string; sentFor: string; most: number; kept: readonly string[] },
 ): Promise<{ id: string }> {
   const { photoMegabytesPerStore: limit } = deps.config
   const picture = { id: newId(), orgCode, sentFor, image: await readPhotograph(ctx), createdAt: deps.clock() }
   const isStored = await deps.db.scoped(
     EVERY_STORE,
-    (trx) => storeGuestPicture(trx, picture, { most, mostBytes: limit * MEGABYTE }),
+    (trx) => storeGuestPicture(trx, picture, { most, kept, mostBytes: limit * MEGABYTE }),
     'lists',
   )
   if (!isStored) throw new AppError('photos.guestsFull', { field: 'file' })

@@ -3,6 +3,7 @@ import { familyField } from '#shared/core/family-names.ts'
 import { onScreen, route } from '#shared/core/route.ts'
 import { exact, lines } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
+import { keptPictures } from '#shared/features/photos/guest-pictures.schema.ts'
 import { CommentState, MAX_COMMENT, MAX_PICTURES, Stars } from './ride-comments.schema.ts'
 
 /** The key of a ride, from the code on its ticket. */
@@ -55,9 +56,10 @@ export const guestComments = onScreen('comment', {
   upload: route({
     method: 'POST',
     path: '/game/result/picture',
-    summary: 'Stores a picture (JPEG) for the comment on a ride; unused, it is deleted after a day',
+    summary:
+      'Stores a picture (JPEG) for the comment on a ride; of more than three unused ones the oldest is deleted that is not in `kept`, and each after a day',
     access: 'public',
-    query: z.object({ key: Key }),
+    query: z.object({ key: Key, kept: keptPictures(MAX_PICTURES) }),
     result: z.object({ id: z.uuid() }),
     takes: 'file',
     audited: false,

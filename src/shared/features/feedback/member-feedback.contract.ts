@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { onScreen, route } from '#shared/core/route.ts'
 import { line, lines } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
+import { keptPictures } from '#shared/features/photos/guest-pictures.schema.ts'
 import { FeedbackKind, FeedbackState, MAX_FEEDBACK, MAX_FEEDBACK_PICTURES } from './feedback-words.schema.ts'
 
 const FeedbackInput = z.object({
@@ -36,8 +37,10 @@ export const memberFeedback = onScreen('feedback', {
   upload: route({
     method: 'POST',
     path: '/m/feedback/picture',
-    summary: 'Stores a picture (JPEG) for feedback; unused, it is deleted after a day',
+    summary:
+      'Stores a picture (JPEG) for feedback; of more than three unused ones the oldest is deleted that is not in `kept`, and each after a day',
     access: 'member',
+    query: z.object({ kept: keptPictures(MAX_FEEDBACK_PICTURES) }),
     result: z.object({ id: z.uuid() }),
     takes: 'file',
   }),
