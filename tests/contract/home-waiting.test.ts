@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { waitingKinds } from '#renderer/features/dashboard/waiting.ts'
 import { withClient } from '#server/db/roles.ts'
 import { resultKeyOf } from '#server/features/terminals/index.ts'
+import { api } from '#shared/api.ts'
 import { newId } from '#shared/core/id.ts'
 import { dayEnds, daysAfter, toWireTime } from '#shared/core/time.ts'
 import { memberOnPage } from '#tests/support/member-page.ts'
@@ -257,5 +258,20 @@ describe('the home page lists', () => {
     const label = 'home.waits.unresolved'
     expect(await waits(manager, label)).toBe((await manager.payments.unresolved({})).result.length)
     await expectHidden(label)
+  })
+
+  it('each count only for who may read its list', async () => {
+    const accessOf = async ({ ask }: (typeof waitingKinds)[number]): Promise<unknown> => {
+      let asked: unknown
+      const call = (slice: string, name: string) => async () => {
+        asked = (api as unknown as Record<string, Record<string, { access: unknown }>>)[slice]?.[name]?.access
+        return { result: null }
+      }
+      const callsOf = (slice: string) => new Proxy({}, { get: (_, name: string) => call(slice, name) })
+      await ask(new Proxy({}, { get: (_, slice: string) => callsOf(slice) }) as never, {})
+      return asked
+    }
+    const accesses = await Promise.all(waitingKinds.map(accessOf))
+    expect(accesses).toEqual(waitingKinds.map(({ action, list = action }) => list))
   })
 })

@@ -28,6 +28,8 @@ export interface OfferedRate {
 export interface OfferedGift {
   id: string
   isForPoints: boolean
+  /** In money; null: it is not sold. */
+  price: number | null
 }
 
 export interface OfferedGoods {
@@ -253,13 +255,18 @@ export async function bring(
   }
 }
 
-/** Creates gifts: one that recharges include, and one for points. They have no stock yet. */
+/** Creates gifts: one that recharges include, one for points and one for money. They have no stock yet. */
 async function offerGifts(venue: Venue): Promise<OfferedGift[]> {
-  const rows = (['handOut', 'points'] as const).map((mode) => {
-    return { id: newId(), orgCode: STORE, name: `赠品 ${mode}`, mode, integral: mode === 'points' ? 13 : 0 }
+  const rows = (['handOut', 'points', 'money'] as const).map((mode) => {
+    const terms = { integral: mode === 'points' ? 13 : 0, price: mode === 'money' ? 777 : 0 }
+    return { id: newId(), orgCode: STORE, name: `赠品 ${mode}`, mode, ...terms }
   })
   await venue.inEveryStore((trx) => trx.insertInto('gift').values(rows).execute())
-  return rows.map(({ id, mode }) => ({ id, isForPoints: mode === 'points' }))
+  return rows.map(({ id, mode, price }) => ({
+    id,
+    isForPoints: mode === 'points',
+    price: mode === 'money' ? fromMinor(price) : null,
+  }))
 }
 
 /** Creates products with little stock, and one whose pieces are not counted and whose price is entered. */
@@ -310,9 +317,10 @@ async function offerRates(venue: Venue): Promise<OfferedRate[]> {
   }))
 }
 
-/** One or two products, now and then more pieces than the store has. */
-export function cartOf({ products }: Pick<Stock, 'products'>, chance: Chance) {
-  const wanted = [...new Set([chance.oneOf(products), chance.oneOf(products)])]
+/** One or two products and gifts, now and then more pieces than the store has. */
+export function cartOf({ products, gifts }: Pick<Stock, 'products' | 'gifts'>, chance: Chance) {
+  const goods = [...products, ...gifts.filter(({ price }) => price !== null)]
+  const wanted = [...new Set([chance.oneOf(goods), chance.oneOf(goods)])]
   return wanted.map(({ id, price }) => ({
     productId: id,
     count: chance.happens(0.1) ? chance.between(5, 40) : chance.between(1, 3),

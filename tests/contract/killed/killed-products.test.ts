@@ -16,22 +16,32 @@ afterAll(() => killable.stop())
 describe('a server that is killed between any two statements and called again has done', {
   timeout: KILLED_PATIENCE,
 }, () => {
-  it('a sale of products once, with its money and stock', async () => {
+  it('a sale of a product and a gift once, with its money and stock', async () => {
+    const giftName = newId()
+    await manager.gifts.add({ body: { giftName, giftMode: 'money', price: 2 } })
+    const giftId = (await manager.gifts.list({ query: { giftName } })).result.records[0]?.id ?? ''
+    await manager.giftStock.in({ key: newId(), body: { id: giftId, count: 1000, reason: '进货' } })
     await everywhere(async () => {
       const productId = await venue.product({ price: 300, pieces: 10 })
       const userId = await venue.member({ balance: 1000 })
       const key = newId()
-      const body = { lines: [{ productId, count: 2 }], consumePayMode: 'balance', userId }
+      const lines = [
+        { productId, count: 2 },
+        { productId: giftId, count: 1 },
+      ]
+      const body = { lines, consumePayMode: 'balance', userId }
       return {
         sent: { method: 'POST', path: '/product/sysProductSale/add', key, body },
         async expectDone({ reply }) {
-          expect(reply).toMatchObject({ success: true, result: { payState: expect.any(String), amount: 6 } })
+          expect(reply).toMatchObject({ success: true, result: { payState: expect.any(String), amount: 8 } })
           await expectRows({
-            consume_order: `id = '${key}' and state = 'paid' and goods = 600`,
-            order_line: `order_id = '${key}' and pieces = 2 and amount = 600`,
-            ledger_line: `cause_id = '${key}' and account = 'balance' and delta = -600`,
-            wallet: `member_id = '${userId}' and kind = 'balance' and value = 400`,
+            consume_order: `id = '${key}' and state = 'paid' and goods = 800`,
+            order_line: `order_id = '${key}' and product_id = '${productId}' and pieces = 2 and amount = 600`,
+            'order_line of the gift': `order_id = '${key}' and gift_id = '${giftId}' and amount = 200`,
+            ledger_line: `cause_id = '${key}' and account = 'balance' and delta = -800`,
+            wallet: `member_id = '${userId}' and kind = 'balance' and value = 200`,
             stock_line: `cause_id = '${key}' and kind = 'sale' and delta = -2`,
+            'stock_line of the gift': `cause_id = '${key}' and item_id = '${giftId}' and delta = -1`,
             stock_level: `item_id = '${productId}' and quantity = 8`,
             audit_entry: `action = '/product/sysProductSale/add' and record_id = '${key}'`,
           })

@@ -81,7 +81,8 @@ export const goodsInvariants: readonly Invariant[] = [
     broken: sql`
       select coalesce(o.id, s.order_id) as id, concat_ws(' ', o.state, o.name, o.pieces, o.returned, o.damaged, s.sold, s.back, s.lost) as detail
         from (
-          select c.id, c.org_code, c.state, l.product_id, min(l.name) as name, sum(l.pieces) as pieces,
+          select c.id, c.org_code, c.state, case when l.product_id is null then 'gift' else 'product' end as item_kind,
+              coalesce(l.product_id, l.gift_id) as item_id, min(l.name) as name, sum(l.pieces) as pieces,
               case c.state when 'closed' then sum(l.pieces) else sum(r.pieces) end as returned, sum(r.damaged) as damaged
             from order_line l
             join consume_order c on c.id = l.order_id and c.org_code = l.org_code
@@ -90,13 +91,13 @@ export const goodsInvariants: readonly Invariant[] = [
                 from refund_line r join refund_order f on f.id = r.refund_id and f.org_code = r.org_code
                 where r.line_id = l.id and r.org_code = l.org_code and f.state = 'refunded'
             ) r
-            where l.takes_stock group by c.id, c.org_code, c.state, l.product_id
+            where l.takes_stock group by c.id, c.org_code, c.state, l.product_id, l.gift_id
         ) o
         full join (
-          select order_id, org_code, item_id, -coalesce(sum(delta) filter (where kind = 'sale'), 0) as sold,
+          select order_id, org_code, item_kind, item_id, -coalesce(sum(delta) filter (where kind = 'sale'), 0) as sold,
               coalesce(sum(delta) filter (where kind = 'back'), 0) as back, -coalesce(sum(delta) filter (where kind = 'loss'), 0) as lost
-            from stock_line where item_kind = 'product' and order_id is not null group by order_id, org_code, item_id
-        ) s on s.order_id = o.id and s.org_code = o.org_code and s.item_id = o.product_id
+            from stock_line where kind <> 'handOut' and order_id is not null group by order_id, org_code, item_kind, item_id
+        ) s on s.order_id = o.id and s.org_code = o.org_code and s.item_kind = o.item_kind and s.item_id = o.item_id
         where (o.pieces, o.returned, o.damaged) is distinct from (s.sold, s.back, s.lost)`,
   },
   {

@@ -34,7 +34,7 @@ export function GiftFields({ row }: { row: RowOf<'gifts'> | null }) {
         <DictSelect code="gift_mode" allowClear={false} />
       </Field>
       {mode === 'money' ? (
-        <Field name="price">
+        <Field name="price" extra={t('gift.priceHint')}>
           <InputNumber min={0} precision={2} />
         </Field>
       ) : null}

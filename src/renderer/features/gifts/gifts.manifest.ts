@@ -9,7 +9,8 @@ export const giftsManifest: SliceManifest = {
     'gift/SysGiftTypeList': async () => (await import('./gift-types.page.tsx')).GiftTypesPage,
   },
   live: {
-    gifts: ['crud', 'gifts'],
+    // Those for sale are offered beside the products.
+    gifts: ['crud', 'gifts', 'products'],
     orderGifts: ['crud', 'orderGifts'],
     // A paid recharge may include a gift.
     recharges: ['crud', 'orderGifts'],

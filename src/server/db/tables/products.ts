@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { OrderLineKind } from '#shared/features/products/cart.schema.ts'
 import type { PriceKind } from '#shared/features/products/price-kind.schema.ts'
+import type { StockItemKind } from '#shared/features/stock/stock.schema.ts'
 
 interface Stamped {
   id: string
@@ -47,7 +48,9 @@ interface OrderLine {
   /** Its position on receipts. */
   place: number
   kind: OrderLineKind
+  /** What is sold, if it is a product line: a product or a gift. */
   productId: string | null
+  giftId: Generated<string | null>
   /** As at the sale. */
   name: string
   taxMark: Generated<string>
@@ -59,6 +62,26 @@ interface OrderLine {
   takesStock: Generated<boolean>
   /** Pieces that are refunded or being refunded. */
   refunded: Generated<number>
+}
+
+/** What lines of orders sell: products and gifts. */
+interface GoodsItem {
+  itemKind: StockItemKind
+  id: string
+  orgCode: string
+  name: string
+  itemType: string
+  barcode: string
+  priceKind: PriceKind
+  price: number
+  minPrice: number
+  maxPrice: number
+  taxMark: string
+  tracksStock: boolean
+  selfService: boolean
+  active: boolean
+  /** False: a gift without a price in money. */
+  forSale: boolean
 }
 
 interface RefundLine {
@@ -74,6 +97,7 @@ interface RefundLine {
 export interface ProductTables {
   productType: ProductType
   product: Product
+  goodsItem: GoodsItem
   orderLine: OrderLine
   refundLine: RefundLine
 }

@@ -66,6 +66,7 @@ export const giftTable: typeof table = {
         and (exists (select from stock_level s where s.item_id = t.id and s.item_kind = 'gift' and s.org_code = t.org_code)
           or exists (select from recharge_rule r where r.gift_id = t.id and r.org_code = t.org_code)
           or exists (select from coupon_batch b where b.gift_id = t.id and b.org_code = t.org_code)
+          or exists (select from order_line l where l.gift_id = t.id and l.org_code = t.org_code)
           or exists (select from recharge_order o where o.gift_id = t.id and o.org_code = t.org_code))
       limit 1`.execute(trx)
     if (rows[0]) throw new AppError('gifts.inUse', { gift: rows[0].name })

@@ -114,6 +114,10 @@ describe('products at a kiosk', () => {
     const counterOnly = await venue.product({ price: 300 })
     expect(await refused(counterOnly, { visit: visitToken })).toBe('kiosks.notOffered lines')
     expect(await refused(counterOnly, { pays: 'scan', payCode: SUCCESS })).toBe('kiosks.notOffered lines')
+    const giftName = newId()
+    await manager.gifts.add({ body: { giftName, giftMode: 'money', price: 3 } })
+    const gift = (await manager.gifts.list({ query: { giftName } })).result.records[0]?.id ?? ''
+    expect(await refused(gift, { visit: visitToken })).toBe('kiosks.notOffered lines')
     expect(await refused(await product({ orgCode: OTHER }), { visit: visitToken })).toBe('products.unknown lines')
     expect(await refused(await product({ price: 500 }), { visit: visitToken })).toBe('products.priceChanged lines')
     expect(await refused(await product({ pieces: 1 }), { visit: visitToken })).toBe('stock.short lines')

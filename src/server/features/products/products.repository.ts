@@ -47,15 +47,15 @@ async function withStock(trx: Transaction, rows: readonly ProductRow[]): Promise
 const IS_LOW = sql`(t.tracks_stock and t.low_stock > 0 and t.low_stock >= coalesce((select s.quantity from stock_level s
   where s.item_id = t.id and s.item_kind = 'product' and s.org_code = t.org_code), 0))`
 
-/** Active products in scope, or of one store. */
+/** Active products and gifts that are sold for money in scope, or of one store. */
 export async function offeredProducts(trx: Transaction, orgCode: string | undefined): Promise<OfferedProduct[]> {
   const { rows } = await sql<OfferedProduct>`
-    select t.id, t.org_code as sys_org_code, t.name as product_name, t.product_type, t.barcode, t.price_kind, t.price, t.min_price, t.max_price,
+    select t.id, t.org_code as sys_org_code, t.name as product_name, t.item_type as product_type, t.barcode, t.price_kind, t.price, t.min_price, t.max_price,
         case when t.tracks_stock then coalesce(s.quantity, 0) end as stock
-      from product t
-      left join stock_level s on s.item_id = t.id and s.item_kind = 'product' and s.org_code = t.org_code
-      where t.active and (${orgCode ?? null}::text is null or t.org_code = ${orgCode ?? null})
-      order by t.org_code, t.product_type, t.name, t.id limit 5000`.execute(trx)
+      from goods_item t
+      left join stock_level s on s.item_id = t.id and s.item_kind = t.item_kind and s.org_code = t.org_code
+      where t.active and t.for_sale and (${orgCode ?? null}::text is null or t.org_code = ${orgCode ?? null})
+      order by t.org_code, t.item_type, t.name, t.id limit 5000`.execute(trx)
   return rows.map((row) => ({
     ...row,
     price: fromMinor(row.price),

@@ -31,7 +31,7 @@ const SALE_KIND = '/product/sysProductSale'
 const SALE_TOPICS = ['products', 'playRecords', 'printJobs']
 
 /**
- * Sells products in one round trip; the order id is the key. A kiosk sells only what is listed for self-service, and has no cashier. Throws
+ * Sells products and gifts in one round trip; the order id is the key. A kiosk sells only what is listed for self-service, and has no cashier. Throws
  * the refusal in the caller's language.
  */
 export async function sellProducts(
@@ -89,11 +89,11 @@ async function checkPassword(
 ): Promise<string | null> {
   const [{ productId = '' } = {}] = lines
   if (!password || !userId) return null
-  const product = await ctx.tx(async (trx) =>
+  const item = await ctx.tx(async (trx) =>
     (await isAnswered(trx, ctx))
       ? undefined
-      : trx.selectFrom('product').select('orgCode').where('id', '=', productId).executeTakeFirst(),
+      : trx.selectFrom('goodsItem').select('orgCode').where('id', '=', productId).executeTakeFirst(),
   )
-  if (!product) return null
-  return checkConsumptionPassword(deps, ctx, { memberId: userId, orgCode: product.orgCode, terminalId }, password)
+  if (!item) return null
+  return checkConsumptionPassword(deps, ctx, { memberId: userId, orgCode: item.orgCode, terminalId }, password)
 }

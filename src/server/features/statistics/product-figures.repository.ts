@@ -42,12 +42,12 @@ async function readProducts(trx: Transaction, condition: RawBuilder<unknown>): P
   // The names of products are unique only within a store.
   const { rows } = await sql<ProductFigure>`
     select p.id as product_id, case when count(*) over () > count(*) over (partition by p.org_code)
-        then p.name || ' · ' || s.name else p.name end as name, p.product_type, f.sold, f.refunded, f.amount
+        then p.name || ' · ' || s.name else p.name end as name, p.item_type as product_type, f.sold, f.refunded, f.amount
       from (
         select m.org_code, m.product_id, sum(m.sold)::bigint as sold, sum(m.refunded)::bigint as refunded, sum(m.amount)::bigint as amount
           from product_moves() m where ${condition} group by 1, 2
       ) f
-      join product p on p.id = f.product_id and p.org_code = f.org_code
+      join goods_item p on p.id = f.product_id and p.org_code = f.org_code
       join store s on s.org_code = p.org_code
       where f.sold <> 0 or f.refunded <> 0
       order by f.amount desc, p.name, p.id`.execute(trx)

@@ -7,6 +7,7 @@ export const MAX_CART_LINES = 50
 export const MAX_LINE_PIECES = 999
 
 export const CartLine = z.object({
+  /** A product, or a gift that is sold for money. */
   productId: z.uuid(),
   count: z.number().int().min(1).max(MAX_LINE_PIECES),
   /** Of a piece. Needed for a custom price; of a fixed one it is what the guest was quoted. */
@@ -14,10 +15,10 @@ export const CartLine = z.object({
 })
 export type CartLine = z.infer<typeof CartLine>
 
-/** Products of a sale. */
+/** Products and gifts of a sale. */
 export const Cart = z.array(CartLine).max(MAX_CART_LINES)
 
-/** A product as counters offer it. */
+/** A product, or a gift that is sold for money, as counters offer it. */
 export const OfferedProduct = z.object({
   id: z.uuid(),
   sysOrgCode: z.string(),
@@ -50,11 +51,11 @@ export type CartItem = z.infer<typeof CartItem>
 export const OrderLineKind = z.enum(['ride', 'deposit', 'product'])
 export type OrderLineKind = z.infer<typeof OrderLineKind>
 
-/** A line of an order that contains products. */
+/** A line of an order that contains products or gifts. */
 export const SoldLine = z.object({
   id: z.uuid(),
   kind: OrderLineKind,
-  /** Empty for the ride and the deposit. */
+  /** Of the product or gift; empty for the ride and the deposit. */
   productId: z.string(),
   name: z.string(),
   taxMark: z.string(),

@@ -10,7 +10,7 @@ const sums = {
   amount: Amount,
 }
 
-/** The sales of a product. */
+/** The sales of a product, or of a gift. */
 export const ProductFigure = z.object({
   productId: z.uuid(),
   name: z.string(),

@@ -43,6 +43,7 @@ export const gifts = {
   'gift.mode.points': 'Points',
   'gift.mode.handOut': 'Handed out only',
   'gift.price': 'Price',
+  'gift.priceHint': 'Sold at the counter among the products (G); 0: not sold',
   'gift.integral': 'Points',
   'gift.cost': 'Cost',
   'gift.stock': 'Stock',

@@ -73,6 +73,7 @@ export const products = {
   'product.cart': 'Cart',
   'error.products.unknown': 'The product of line {line} does not exist or belongs to another store',
   'error.products.inactive': 'The product "{product}" is switched off',
+  'error.products.notForMoney': 'The gift "{product}" has no price in money and is not sold',
   'error.products.priceChanged': 'The price of the product "{product}" is now {price}; please confirm it',
   'error.products.priceMissing': 'Enter a price for the product "{product}"',
   'error.products.priceOutside': 'The price of the product "{product}" must be from {least} to {most}',

@@ -43,6 +43,7 @@ export const gifts = {
   'gift.mode.points': '积分兑换',
   'gift.mode.handOut': '仅赠送',
   'gift.price': '售价',
+  'gift.priceHint': '在收银台按 G 与商品一起出售；0 表示不出售',
   'gift.integral': '所需积分',
   'gift.cost': '成本',
   'gift.stock': '库存',

@@ -72,6 +72,7 @@ export const products = {
   'product.cart': '购物车',
   'error.products.unknown': '第 {line} 行的商品不存在或属于其他门店',
   'error.products.inactive': '商品“{product}”已停用',
+  'error.products.notForMoney': '礼品“{product}”没有售价，不能出售',
   'error.products.priceChanged': '商品“{product}”的价格已变为 {price}，请重新确认',
   'error.products.priceMissing': '商品“{product}”需要输入价格',
   'error.products.priceOutside': '商品“{product}”的价格必须在 {least} 到 {most} 之间',

@@ -1,14 +1,14 @@
--- The lines of an order for products, priced by the products of the store. Refuses what is not sold, a price that is not the product's, and
--- a custom price outside its range, with the number of the line.
+-- The lines of an order for products and gifts of the store, at its prices. Refuses what is not sold, a price that is not the store's, and a
+-- custom price outside its range, with the number of the line.
 create or replace function cart_lines(
   p_org_code text, p_order uuid,
-  /* [{productId, count, price}]: the price of a piece in fen; for a fixed price what the guest was quoted, or null. */
+  /* [{productId, count, price}]: the id of a product or gift; the price of a piece in fen; for a fixed price what the guest was quoted, or null. */
   wanted jsonb,
   p_now timestamptz
 ) returns order_line[] language plpgsql as $$
 declare
   asked record;
-  sold product;
+  sold goods_item;
   refused jsonb;
   line order_line;
   lines order_line[] := '{}';
@@ -18,10 +18,12 @@ begin
       cross join lateral jsonb_to_record(given.line) as w ("productId" uuid, count integer, price bigint)
       order by given.place
   loop
-    select p.* into sold from product p where p.id = asked."productId" and p.org_code = p_org_code;
+    select g.* into sold from goods_item g where g.id = asked."productId" and g.org_code = p_org_code;
     refused := jsonb_build_object('field', 'lines', 'line', asked.place, 'product', sold.name);
     if sold.id is null then
       perform refuse('products.unknown', jsonb_build_object('field', 'lines', 'line', asked.place));
+    elsif not sold.for_sale then
+      perform refuse('products.notForMoney', refused);
     elsif not sold.active then
       perform refuse('products.inactive', refused);
     elsif sold.price_kind = 'fixed' and asked.price <> sold.price then
@@ -37,7 +39,8 @@ begin
     line.order_id := p_order;
     line.place := asked.place;
     line.kind := 'product';
-    line.product_id := sold.id;
+    line.product_id := case sold.item_kind when 'product' then sold.id end;
+    line.gift_id := case sold.item_kind when 'gift' then sold.id end;
     line.name := sold.name;
     line.tax_mark := sold.tax_mark;
     line.pieces := asked.count;

@@ -1,4 +1,4 @@
--- Sells products in one round trip, without a ride: order, lines, wallets and ledger, stock and stored answer. A scan payment takes the
+-- Sells products and gifts in one round trip, without a ride: order, lines, wallets and ledger, stock and stored answer. A scan payment takes the
 -- pieces from stock at once; `close_order` puts them back. Returns {answer, repeated, orgCode}. Its own caller may be another SQL function,
 -- which then sells in its transaction.
 --
@@ -43,7 +43,7 @@ begin
   if call -> 'proofRefusal' <> 'null' then
     perform refuse(call #>> '{proofRefusal,code}', call #> '{proofRefusal,details}');
   end if;
-  select s.* into venue from product p join store s on s.org_code = p.org_code where p.id = (call #>> '{cart,0,productId}')::uuid;
+  select s.* into venue from goods_item g join store s on s.org_code = g.org_code where g.id = (call #>> '{cart,0,productId}')::uuid;
   if venue.org_code is null then
     perform refuse('products.unknown', '{"field": "lines", "line": 1}');
   elsif pay_mode = 'cash' and venue.accepts_cash <> 'YES' then
@@ -64,8 +64,8 @@ begin
   seller.cashier_name := coalesce(require_cashier(call, venue.org_code, venue.cashier_required = 'YES' and not at_kiosk,
     (call ->> 'signedBy')::uuid), '');
   goods := cart_lines(venue.org_code, key, call -> 'cart', at_time);
-  if at_kiosk and exists (select from unnest(goods) l join product p on p.id = l.product_id and p.org_code = venue.org_code
-      where not p.self_service) then
+  if at_kiosk and exists (select from unnest(goods) l
+      join goods_item g on g.id = coalesce(l.product_id, l.gift_id) and g.org_code = venue.org_code where not g.self_service) then
     perform refuse('kiosks.notOffered', '{"field": "lines"}');
   end if;
   amount := cart_amount(goods);

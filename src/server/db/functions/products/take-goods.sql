@@ -6,11 +6,11 @@ declare
   taken jsonb;
 begin
   taken := (select jsonb_agg(jsonb_build_object('id', time_ordered_id((cause ->> 'now')::timestamptz), 'orgCode', g.org_code,
-      'itemKind', 'product', 'itemId', g.product_id, 'itemName', g.name, 'kind', 'sale', 'delta', -g.pieces, 'orderId', g.order_id,
-      'memberId', p_member))
+      'itemKind', case when g.product_id is null then 'gift' else 'product' end, 'itemId', coalesce(g.product_id, g.gift_id),
+      'itemName', g.name, 'kind', 'sale', 'delta', -g.pieces, 'orderId', g.order_id, 'memberId', p_member))
     from (
-      select l.org_code, l.order_id, l.product_id, min(l.name) as name, sum(l.pieces) as pieces from unnest(lines) l
-        where l.takes_stock group by l.org_code, l.order_id, l.product_id
+      select l.org_code, l.order_id, l.product_id, l.gift_id, min(l.name) as name, sum(l.pieces) as pieces from unnest(lines) l
+        where l.takes_stock group by l.org_code, l.order_id, l.product_id, l.gift_id
     ) g);
   if taken is not null then
     perform write_stock(cause || '{"field": "lines"}', taken);
