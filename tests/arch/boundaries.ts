@@ -4,9 +4,15 @@ import { posix } from 'node:path'
 // crossing of a boundary shows in the import's own text, and this table can check it.
 
 /** Small modules without a component kit, which the member page shares. */
-const RENDERER_CORE_OF_MEMBERS = ['http', 'http-transport', 'replaced', 'shown-address', 'storage', 'zod-setup'].map(
-  (name) => `#renderer/core/${name}.ts`,
-)
+const RENDERER_CORE_OF_MEMBERS = [
+  'http',
+  'http-transport',
+  'replaced',
+  'shown-address',
+  'small-jpeg',
+  'storage',
+  'zod-setup',
+].map((name) => `#renderer/core/${name}.ts`)
 
 /** Folder of the importing file (the first matching row decides), and what it may import of the project. */
 const table: [folder: string, mayImport: string[]][] = [

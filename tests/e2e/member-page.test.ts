@@ -10,6 +10,12 @@ import { phone, startBrowser, type WebBrowser } from './support/web.ts'
 /** Demo members have bought for a month, so nobody knows their balance. */
 const AMOUNT = /¥[\d,]+\.\d{2}/
 
+/** One pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 let server: VenueServer
 let browser: WebBrowser
 
@@ -85,7 +91,7 @@ it('signs a member in, recharges by the sandbox, shows a coupon and books, in Ch
 
 it('speaks English, shows a code that the counter takes, and keeps what a lost answer left open', async () => {
   const t = inEnglish
-  const page = await browser.open(`${server.url}/m/A01A01`, phone)
+  const page = await browser.open(`${server.url}/m/A01A01/`, phone)
   await page.getByLabel(/手机号|Phone/).waitFor()
   if ((await page.locator('html').getAttribute('lang')) !== 'en') await press(page, 'English')
   await signIn(page, '13800001111', t)
@@ -99,26 +105,54 @@ it('speaks English, shows a code that the counter takes, and keeps what a lost a
   const keys: string[] = []
   await page.route('**/m/shop/recharge', async (route) => {
     keys.push(route.request().headers()['idempotency-key'] ?? '')
-    if (keys.length > 1) return route.continue()
-    // The server has taken the order, but the answer is lost.
-    await route.fetch()
+    if (keys.length > 2) return route.continue()
+    // The server has taken the first order, but the answer is lost; the second never reaches it.
+    if (keys.length === 1) await route.fetch()
     await route.abort('connectionreset')
   })
-  await page.getByRole('listitem').getByRole('button').first().click()
-  await press(page, t('memberShop.sandbox.success'))
-  await shows(main, t('memberPage.offline'))
-  await page.reload()
-  await page.getByRole('listitem').getByRole('button').first().click()
+  const recharge = page.getByRole('listitem').getByRole('button').first()
+  await recharge.click()
   await press(page, t('memberShop.sandbox.success'))
   await shows(main, t('memberShop.state.paid'))
-  expect(keys).toHaveLength(2)
-  expect(new Set(keys).size).toBe(1)
+  expect(keys).toHaveLength(1)
+  await press(page, t('memberShop.done'))
+  await recharge.click()
+  await press(page, t('memberShop.sandbox.success'))
+  await shows(main, t('memberShop.notArrived'))
+  await follow(page, t('memberPage.home'))
+  await page.reload()
+  await follow(page, t('memberPage.shop'))
+  // Nothing else can be bought before it is known what became of it.
+  await shows(main, t('memberShop.notArrived'))
+  found.push(...(await accessibilityProblems(page)))
+  await press(page, t('memberShop.sandbox.success'))
+  await shows(main, t('memberShop.state.paid'))
+  expect(keys).toHaveLength(3)
+  expect(keys[2]).toBe(keys[1])
+  const orders = await server.query<{ id: string }>(
+    `select id from recharge_order where member_id = '100001' and id in ('${keys.join("','")}')`,
+  )
+  expect(orders.map(({ id }) => id).sort()).toEqual([...new Set(keys)].sort())
   found.push(...(await accessibilityProblems(page)))
 
   await follow(page, t('memberPage.me'))
   await follow(page, t('memberPage.own'))
   await page.getByRole('heading', { name: t('memberOwn.passwordTitle') }).waitFor()
   found.push(...(await accessibilityProblems(page)))
+  await follow(page, t('memberPage.me'))
+  await follow(page, t('memberPage.feedback'))
+  await page.getByLabel(t('memberVoice.text')).fill('The helmet is dirty')
+  await page
+    .getByLabel(t('memberVoice.addPicture'))
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PICTURE })
+  await page.getByRole('img', { name: t('memberVoice.picture', { number: 1 }) }).waitFor()
+  found.push(...(await accessibilityProblems(page)))
+  await press(page, t('memberVoice.send'))
+  await shows(main, t('memberVoice.thanks'))
+  const pictures = await server.query<{ count: number }>(
+    `select cardinality(picture_ids) as count from feedback where content = 'The helmet is dirty'`,
+  )
+  expect(pictures).toContainEqual({ count: 1 })
   await follow(page, t('memberPage.me'))
   await press(page, t('memberPage.signOutEverywhere'))
   await page.getByLabel(t('memberPage.mobile')).waitFor()

@@ -28,7 +28,7 @@ export function SignIn({ storeName }: { storeName: string }) {
   const byWechat = useMutation({
     mutationFn: () => signInByWechat(store),
     onSuccess: (answer) => {
-      if (answer?.token) signedIn(answer.token)
+      if (answer?.token) signedIn(answer.token, answer.memberId)
     },
   })
   const proof = byWechat.data?.proof ?? ''
@@ -45,8 +45,8 @@ export function SignIn({ storeName }: { storeName: string }) {
   })
   const signIn = useMutation({
     mutationFn: async () => (await client.memberPage.signIn({ body: { store, mobile, captcha } })).result,
-    onSuccess: ({ token }) => {
-      signedIn(token)
+    onSuccess: ({ token, member }) => {
+      signedIn(token, member.id)
       if (proof !== '') void bindWechat(proof)
     },
   })

@@ -48,9 +48,17 @@ const transport = createTransport({
   send,
   language: currentLocale,
   failed: ({ code }) => {
-    if (code === 'auth.tokenInvalid' || code === 'auth.tokenMissing' || code === 'auth.storeClosed') signedOut(true)
+    // A store that is closed opens again, and the session with it.
+    if (code === 'auth.tokenInvalid' || code === 'auth.tokenMissing') signedOut(true)
   },
 })
+
+/** Sends a file as a form; resolves to the result of the call. */
+export async function upload(path: string, file: File): Promise<unknown> {
+  const body = new FormData()
+  body.append('file', file)
+  return (await transport({ method: 'POST', path, body })).result
+}
 
 type LooseGroup = Record<string, (input?: unknown) => Promise<unknown>>
 

@@ -1,33 +1,97 @@
 import { readStored, store } from '#renderer/core/storage.ts'
-import { AppError } from '#shared/core/errors.ts'
+import { AppError, type ErrorCode } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
+import { currentOwner } from './session.ts'
 
-interface Pending {
+/** A call that was begun, whose outcome is not known yet. */
+export interface Attempt<B = unknown> {
   key: string
-  body: string
+  body: B
+  /** When it was begun or last sent, in milliseconds. */
+  at: number
+  /** Whether it has left the page, so that it may have taken effect. */
+  isSent: boolean
 }
 
-/** An answer that leaves open whether the call took effect. */
-const isUnknown = (error: unknown): boolean =>
-  !(error instanceof AppError) ||
-  ['common.offline', 'common.timeout', 'common.unavailable', 'common.internal'].includes(error.code)
+/** After this time nobody waits for an answer any more; the records show what was done. */
+const LASTS_MS = 24 * 3_600_000
+
+/** Failures that leave open whether a call took effect. */
+const unknown: readonly ErrorCode[] = ['common.offline', 'common.timeout', 'common.unavailable', 'common.internal']
+/** Refusals before the server looks at the key: they say nothing about an earlier call under it. */
+const beforeKey: readonly ErrorCode[] = [
+  'common.busy',
+  'common.tooManyRequests',
+  'common.invalidInput',
+  'common.notFound',
+  'common.methodNotAllowed',
+]
+
+/** Attempts of a browser that stores nothing. */
+const kept = new Map<string, Attempt>()
+
+/** Members who share a phone do not see each other's attempts. */
+const placeOf = (name: string): string => `pitlane.m.key.${currentOwner()}.${name}`
+
+const read = (place: string): Attempt | null => (readStored(place) as Attempt | null) ?? kept.get(place) ?? null
+
+function save(place: string, attempt: Attempt | null): void {
+  store(place, attempt)
+  if (attempt && readStored(place) === null) kept.set(place, attempt)
+  else kept.delete(place)
+}
+
+function end(place: string, key: string): void {
+  if (read(place)?.key === key) save(place, null)
+}
+
+/** The attempt of a name whose outcome is not known; null if there is none, or if it is too old. */
+export function attemptOf<B>(name: string): Attempt<B> | null {
+  const place = placeOf(name)
+  const found = read(place) as Attempt<B> | null
+  if (found === null || Date.now() - found.at < LASTS_MS) return found
+  save(place, null)
+  return null
+}
+
+export const newAttempt = <B>(body: B): Attempt<B> => ({ key: newId(), body, at: Date.now(), isSent: false })
+
+/** Ends an attempt, unless another has taken its place. */
+export const endAttempt = (name: string, key: string): void => end(placeOf(name), key)
+
+/** Whether an error says that nothing was done under the key. */
+function isRefused(error: unknown, wasSent: boolean): boolean {
+  if (!(error instanceof AppError) || unknown.includes(error.code)) return false
+  return !(wasSent && (error.code.startsWith('auth.') || beforeKey.includes(error.code)))
+}
 
 /**
- * Makes a call under an idempotency key that survives a lost answer and a reload of the page: the same input is sent again under
- * the same key until an answer says what became of it.
+ * Makes the call of an attempt. The attempt is kept until its outcome is known, also over a reload of the page.
+ *
+ * @param isOpen whether the answer leaves the outcome open, so that the attempt is kept
  */
-export async function underKey<T>(name: string, body: unknown, call: (key: string) => Promise<T>): Promise<T> {
-  const storedAs = `pitlane.m.key.${name}`
-  const text = JSON.stringify(body)
-  const stored = readStored(storedAs) as Pending | null
-  const key = stored?.body === text ? stored.key : newId()
-  store(storedAs, { key, body: text })
+export async function sendAttempt<B, T>(
+  name: string,
+  attempt: Attempt<B>,
+  call: (key: string) => Promise<T>,
+  isOpen: (answer: T) => boolean = () => false,
+): Promise<T> {
+  // Whoever is signed in when the answer comes, this attempt ends.
+  const place = placeOf(name)
+  save(place, { ...attempt, at: Date.now(), isSent: true })
   try {
-    const answer = await call(key)
-    store(storedAs, null)
+    const answer = await call(attempt.key)
+    if (!isOpen(answer)) end(place, attempt.key)
     return answer
   } catch (error) {
-    if (!isUnknown(error)) store(storedAs, null)
+    if (isRefused(error, attempt.isSent)) end(place, attempt.key)
     throw error
   }
+}
+
+/** Makes a call under a key. The same input is sent again under the same key until its outcome is known. */
+export function underKey<B, T>(name: string, body: B, call: (key: string) => Promise<T>): Promise<T> {
+  const before = attemptOf<B>(name)
+  const isSame = before !== null && JSON.stringify(before.body) === JSON.stringify(body)
+  return sendAttempt(name, isSame ? before : newAttempt(body), call)
 }

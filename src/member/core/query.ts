@@ -13,3 +13,7 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+/** Reads everything again that is shown of the member; nobody waits for it. */
+export const readAgain = (): void =>
+  void queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== 'page' })

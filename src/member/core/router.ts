@@ -6,6 +6,15 @@ export interface Address {
   rest: string
 }
 
+/** A part of an address as text; one that is not well-formed stays as it is. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 let shown = ''
 let address: Address = { path: '', rest: '' }
 
@@ -14,7 +23,7 @@ function read(): Address {
   if (location.hash !== shown || address.path === '') {
     shown = location.hash
     const [path = '', ...rest] = shown.replace(/^#\/?/, '').split('/')
-    address = { path: path || 'home', rest: decodeURIComponent(rest.join('/')) }
+    address = { path: path || 'home', rest: decoded(rest.join('/')) }
   }
   return address
 }

@@ -35,11 +35,15 @@ function takeCode(): string | null {
 let returnedCode = takeCode()
 
 /** Signs in by the code that WeChat has given, once; null if there is none. */
-export async function signInByWechat(store: string): Promise<{ token: string; proof: string } | null> {
+export async function signInByWechat(
+  store: string,
+): Promise<{ token: string; memberId: string; proof: string } | null> {
   const code = returnedCode
   returnedCode = null
   if (code === null) return null
-  return (await client.memberWechat.signIn({ body: { store, wechatKind: 'official', code } })).result
+  const { token, member, proof } = (await client.memberWechat.signIn({ body: { store, wechatKind: 'official', code } }))
+    .result
+  return { token, memberId: member?.id ?? '', proof }
 }
 
 /** Binds the WeChat user to the member who has just signed in; a failure costs only the next sign-in by WeChat. */

@@ -25,7 +25,7 @@ export function createTransport({ send, language, failed }: HttpContext): Transp
       path: path + searchOf({ ...query, ...stamp }),
       language: language(),
       key,
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
     })
     const data = jsonOf(answer)
     if (answer.status < 400 && isEnvelope(data) && data.success) return data

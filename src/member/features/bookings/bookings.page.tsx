@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { minuteOf } from '#member/core/amounts.ts'
 import { client } from '#member/core/client.ts'
 import { textOfError, useText } from '#member/core/locale.ts'
 import { underKey } from '#member/core/pending-key.ts'
+import { readAgain } from '#member/core/query.ts'
 import { Answered } from '#member/ui/answered.tsx'
 import { Button } from '#member/ui/button.tsx'
 import { Field } from '#member/ui/field.tsx'
@@ -44,13 +45,12 @@ const timesOf = ({ startTime, endTime }: { startTime: string; endTime: string })
 
 function Booked({ booking }: { booking: MemberBooking }) {
   const { t } = useText()
-  const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const { id, rule, people, state, canCancel } = booking
   const cancel = useMutation({
     mutationFn: async () =>
       underKey(`cancel.${id}`, { id }, (key) => client.memberBookings.cancel({ body: { id }, key })),
-    onSuccess: () => queries.invalidateQueries(),
+    onSuccess: readAgain,
   })
   return (
     <section className="m-card m-stack">
@@ -84,7 +84,6 @@ function Booked({ booking }: { booking: MemberBooking }) {
 
 function NewBooking() {
   const { t } = useText()
-  const queries = useQueryClient()
   const [day, setDay] = useState('')
   const [people, setPeople] = useState('1')
   const sessions = useQuery({
@@ -96,7 +95,7 @@ function NewBooking() {
       const body = { sessionId, people: Number(people) }
       return underKey('book', body, (key) => client.memberBookings.book({ body, key }))
     },
-    onSuccess: () => queries.invalidateQueries(),
+    onSuccess: readAgain,
   })
   return (
     <>

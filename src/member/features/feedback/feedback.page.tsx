@@ -1,14 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { client } from '#member/core/client.ts'
 import { textOfError, useText } from '#member/core/locale.ts'
+import { readAgain } from '#member/core/query.ts'
 import { Answered } from '#member/ui/answered.tsx'
 import { Button } from '#member/ui/button.tsx'
 import { Field } from '#member/ui/field.tsx'
 import { Rows } from '#member/ui/rows.tsx'
 import { Notice } from '#member/ui/states.tsx'
-import { newId } from '#shared/core/id.ts'
-import { FeedbackKind } from '#shared/features/feedback/feedback-words.schema.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { FeedbackKind, MAX_FEEDBACK } from '#shared/features/feedback/feedback-words.schema.ts'
+import { openFeedback, type Picture, sendFeedback, sendPictures } from './feedback.ts'
+import { Pictures } from './pictures.tsx'
 
 /** Sends feedback to the store, and shows the answers to earlier ones. */
 export function FeedbackPage() {
@@ -51,23 +54,34 @@ export function FeedbackPage() {
 function FeedbackForm() {
   const { t } = useText()
   const id = useId()
-  const queries = useQueryClient()
-  const [kind, setKind] = useState<FeedbackKind>('service')
-  const [content, setContent] = useState('')
-  const [contact, setContact] = useState('')
-  /** Of the text as it stands: a repeated press after a lost answer is the same feedback. */
-  const attempt = useRef({ of: '', key: '' })
+  // What was sent without an answer stands in the form again, to be sent as it was.
+  const [before] = useState(openFeedback)
+  const [kind, setKind] = useState<FeedbackKind>(before?.feedbackKind ?? 'service')
+  const [content, setContent] = useState(before?.content ?? '')
+  const [contact, setContact] = useState(before?.contact ?? '')
+  const [pictures, setPictures] = useState<readonly Picture[]>(() =>
+    (before?.pictures ?? []).map((sentAs) => ({ sentAs, file: null })),
+  )
   const send = useMutation({
     mutationFn: async () => {
-      const body = { feedbackKind: kind, content: content.trim(), contact: contact.trim() }
-      const of = JSON.stringify(body)
-      if (attempt.current.of !== of) attempt.current = { of, key: newId() }
-      return client.memberFeedback.add({ body, key: attempt.current.key })
+      const sent = await sendPictures(pictures)
+      setPictures(sent)
+      await sendFeedback({
+        feedbackKind: kind,
+        content: content.trim(),
+        contact: contact.trim(),
+        pictures: sent.map(({ sentAs }) => sentAs),
+      })
     },
-    onSuccess: async () => {
-      attempt.current = { of: '', key: '' }
+    onSuccess: () => {
       setContent('')
-      await queries.invalidateQueries({ queryKey: ['feedback'] })
+      setPictures([])
+      readAgain()
+    },
+    onError: (error) => {
+      // The server keeps unused pictures for a day; those of this phone can be sent again.
+      if (error instanceof AppError && error.details.field === 'pictures')
+        setPictures((chosen) => chosen.flatMap(({ file }) => (file ? [{ file, sentAs: '' }] : [])))
     },
   })
   return (
@@ -75,7 +89,7 @@ function FeedbackForm() {
       className="m-card m-actions"
       onSubmit={(event) => {
         event.preventDefault()
-        if (content.trim() !== '') send.mutate()
+        if (content.trim() !== '' && !send.isPending) send.mutate()
       }}
     >
       <div className="m-field">
@@ -96,7 +110,7 @@ function FeedbackForm() {
           <textarea
             id={`${id}-text`}
             rows={4}
-            maxLength={1000}
+            maxLength={MAX_FEEDBACK}
             value={content}
             onChange={({ target }) => setContent(target.value)}
           />
@@ -109,6 +123,7 @@ function FeedbackForm() {
         maxLength={60}
         onChange={setContact}
       />
+      <Pictures pictures={pictures} isBusy={send.isPending} onChange={setPictures} />
       {send.error ? <Notice tone="error" text={textOfError(t, send.error)} /> : null}
       {send.isSuccess && content === '' ? <Notice tone="good" text={t('memberVoice.thanks')} /> : null}
       <Button type="submit" isBusy={send.isPending} isDisabled={content.trim() === ''}>

@@ -2,18 +2,24 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '#member/core/client.ts'
 import { textOfError, useText } from '#member/core/locale.ts'
+import { underKey } from '#member/core/pending-key.ts'
 import { Button } from '#member/ui/button.tsx'
 import { Field } from '#member/ui/field.tsx'
 import { Notice } from '#member/ui/states.tsx'
-import { newId } from '#shared/core/id.ts'
 
 /** Binds the new member to the promoter whose code the address has. */
 export function InvitedPage({ rest }: { rest: string }) {
   const { t } = useText()
   const [code, setCode] = useState(rest)
-  const [key] = useState(newId)
   const bind = useMutation({
-    mutationFn: async () => (await client.memberPromoter.bind({ body: { code }, key })).result.promoterName,
+    mutationFn: () => {
+      const body = { code: code.trim() }
+      return underKey(
+        'invited',
+        body,
+        async (key) => (await client.memberPromoter.bind({ body, key })).result.promoterName,
+      )
+    },
   })
   if (bind.data !== undefined) return <Notice tone="good" text={t('memberVoice.invitedBy', { name: bind.data })} />
   return (

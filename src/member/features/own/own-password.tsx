@@ -5,6 +5,7 @@ import { textOfError, useText } from '#member/core/locale.ts'
 import { Button } from '#member/ui/button.tsx'
 import { Field } from '#member/ui/field.tsx'
 import { Notice } from '#member/ui/states.tsx'
+import { AppError } from '#shared/core/errors.ts'
 import { ActNotice, useOwnAct } from './use-own-act.tsx'
 
 /** Sets or removes the consumption password, by a code sent to the own phone. */
@@ -18,18 +19,31 @@ export function OwnPassword({ hasPassword }: { hasPassword: boolean }) {
       if (demoCode !== '') setCaptcha(demoCode)
     },
   })
-  const set = useOwnAct(() => client.memberOwn.setPassword({ body: { captcha, password } }))
+  const { reset } = code
+  const set = useOwnAct(
+    () => client.memberOwn.setPassword({ body: { captcha, password } }),
+    () => {
+      setCaptcha('')
+      setPassword('')
+      reset()
+    },
+  )
+  // A code that was sent before a reload of the page is valid still.
+  const hasCode = code.isSuccess || (code.error instanceof AppError && code.error.code === 'account.smsStillValid')
+  const isComplete = captcha.length === 6 && (password === '' ? hasPassword : password.length >= 4)
+  const fieldOf = (name: string) =>
+    set.error instanceof AppError && set.error.details.field === name ? textOfError(t, set.error) : ''
   return (
     <form
       className="m-stack"
       onSubmit={(event) => {
         event.preventDefault()
-        set.mutate()
+        if (isComplete) set.mutate()
       }}
     >
       <h2 className="m-title">{t('memberOwn.passwordTitle')}</h2>
       <p className="m-hint">{t(hasPassword ? 'memberOwn.hasPassword' : 'memberOwn.hasNoPassword')}</p>
-      {code.isSuccess || captcha !== '' ? (
+      {hasCode ? (
         <>
           <Field
             label={t('memberPage.captcha')}
@@ -38,6 +52,7 @@ export function OwnPassword({ hasPassword }: { hasPassword: boolean }) {
             maxLength={6}
             value={captcha}
             onChange={setCaptcha}
+            error={fieldOf('captcha')}
           />
           <Field
             label={t('memberOwn.password')}
@@ -48,20 +63,28 @@ export function OwnPassword({ hasPassword }: { hasPassword: boolean }) {
             maxLength={6}
             value={password}
             onChange={setPassword}
+            error={fieldOf('password')}
           />
-          <ActNotice act={set} />
-          <Button type="submit" isBusy={set.isPending} isDisabled={captcha.length !== 6}>
-            {t('memberOwn.save')}
-          </Button>
         </>
-      ) : (
-        <>
-          {code.error ? <Notice tone="error" text={textOfError(t, code.error)} /> : null}
-          <Button kind="plain" isBusy={code.isPending} onPress={() => code.mutate()}>
-            {t('memberOwn.sendCode')}
-          </Button>
-        </>
-      )}
+      ) : null}
+      {code.error ? <Notice tone={hasCode ? 'info' : 'error'} text={textOfError(t, code.error)} /> : null}
+      {fieldOf('captcha') === '' && fieldOf('password') === '' ? <ActNotice act={set} /> : null}
+      {hasCode ? (
+        <Button type="submit" isBusy={set.isPending} isDisabled={!isComplete}>
+          {t(password === '' && hasPassword ? 'memberOwn.removePassword' : 'memberOwn.save')}
+        </Button>
+      ) : null}
+      <Button
+        kind="plain"
+        isBusy={code.isPending}
+        isDisabled={set.isPending}
+        onPress={() => {
+          set.reset()
+          code.mutate()
+        }}
+      >
+        {t(hasCode ? 'memberOwn.sendAgain' : 'memberOwn.sendCode')}
+      </Button>
     </form>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { minuteOf } from '#member/core/amounts.ts'
 import { client } from '#member/core/client.ts'
 import { useText } from '#member/core/locale.ts'
+import { underKey } from '#member/core/pending-key.ts'
 import { Answered } from '#member/ui/answered.tsx'
 import { Button } from '#member/ui/button.tsx'
 import { Field } from '#member/ui/field.tsx'
@@ -64,7 +65,10 @@ function Deletion({ own: { deletion } }: { own: MemberOwn }) {
   const { t } = useText()
   const [reason, setReason] = useState('')
   const [isAsking, setAsking] = useState(false)
-  const request = useOwnAct(() => client.memberOwn.requestDeletion({ body: { reason } }))
+  const request = useOwnAct(
+    () => underKey('requestDeletion', { reason }, (key) => client.memberOwn.requestDeletion({ body: { reason }, key })),
+    () => setAsking(false),
+  )
   const withdraw = useOwnAct(() => client.memberOwn.withdrawDeletion())
   const isOpen = deletion?.state === 'open'
   return (

@@ -1,13 +1,23 @@
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { textOfError, useText } from '#member/core/locale.ts'
+import { readAgain } from '#member/core/query.ts'
 import { Notice } from '#member/ui/states.tsx'
 
-/** A change of the own data; afterwards everything shown of the member is read again. */
-export function useOwnAct(act: () => Promise<unknown>): UseMutationResult<unknown, Error, void> {
-  const queries = useQueryClient()
+/** A change of the own data; a second press is the same change. Afterwards everything shown of the member is read again. */
+export function useOwnAct(act: () => Promise<unknown>, done?: () => void): UseMutationResult<unknown, Error, void> {
+  const running = useRef<Promise<unknown> | null>(null)
   return useMutation({
-    mutationFn: act,
-    onSuccess: () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'page' }),
+    mutationFn: () => {
+      running.current ??= act().finally(() => {
+        running.current = null
+      })
+      return running.current
+    },
+    onSuccess: () => {
+      done?.()
+      readAgain()
+    },
   })
 }
 

@@ -1,18 +1,20 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { money } from '#member/core/amounts.ts'
-import { client } from '#member/core/client.ts'
 import { textOfError, useText } from '#member/core/locale.ts'
-import { underKey } from '#member/core/pending-key.ts'
+import { readAgain } from '#member/core/query.ts'
 import { Button } from '#member/ui/button.tsx'
 import { Field } from '#member/ui/field.tsx'
 import { Rows } from '#member/ui/rows.tsx'
 import { Notice } from '#member/ui/states.tsx'
 import type { MemberPurchase } from '#shared/features/member-page/member-shop.contract.ts'
+import { endPurchase, newPurchase, openPurchase, orderOf, type Purchase, sendPurchase, type Way } from './purchase.ts'
 import type { Wanted } from './wanted.ts'
 
-/** How often the state of an open payment is asked for. */
+/** How often the order of an open purchase is asked for. */
 const REFRESH_MS = 2000
+/** A request that was sent longer ago does not arrive any more. */
+const ARRIVES_MS = 90_000
 
 const CHOICES = ['success', 'slow', 'refused', 'never'] as const
 type Choice = (typeof CHOICES)[number]
@@ -24,37 +26,44 @@ interface PaymentProps {
   onLeave(): void
 }
 
-interface Attempt {
-  pays: 'wallet' | 'scan'
-  sandbox: Choice
-}
-
-/** Pays what was chosen: from the balance, or by the page of the provider. A lost answer is asked for again under the same key. */
+/**
+ * Pays what was chosen: from the balance, or by the page of the provider. While the outcome is not known, the server is asked for the
+ * order, and the purchase can only be sent again as it is.
+ */
 export function Payment({ wanted, phone, hasPassword, onLeave }: PaymentProps) {
   const { t } = useText()
-  const queries = useQueryClient()
   const [password, setPassword] = useState('')
+  const [open, setOpen] = useState(openPurchase)
   const pay = useMutation({
-    mutationFn: ({ pays, sandbox }: Attempt): Promise<MemberPurchase> => {
-      if (wanted.kind === 'recharge') {
-        const { ruleId, amount: price } = wanted
-        const body = { ruleId, price }
-        return underKey(
-          'recharge',
-          body,
-          async (key) => (await client.memberShop.recharge({ body: { ...body, sandbox }, key })).result,
-        )
-      }
-      const lines = wanted.lines.map(({ productId, count, price }) => ({ productId, count, price }))
-      return underKey(
-        'buy',
-        { lines, pays },
-        async (key) => (await client.memberShop.buy({ body: { lines, pays, password, sandbox }, key })).result,
-      )
-    },
-    onSuccess: () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'page' }),
+    mutationFn: ({ purchase, sandbox }: { purchase: Purchase; sandbox: Choice }) =>
+      sendPurchase(purchase, { password, sandbox }),
+    onSettled: () => setOpen(openPurchase()),
   })
-  if (pay.data) return <Outcome purchase={pay.data} onLeave={onLeave} />
+  const asked = useQuery({
+    queryKey: ['purchase', open?.key],
+    queryFn: () => orderOf(open?.key ?? ''),
+    enabled: open !== null && !pay.isPending,
+    refetchInterval: ({ state: { data } }) => (data && data.state !== 'nopay' ? false : REFRESH_MS),
+  })
+  const order = asked.data ?? pay.data
+  const { dataUpdatedAt } = asked
+  useEffect(() => {
+    // It was refused while this page asked, such as in another tab.
+    if (dataUpdatedAt > 0 && !order && openPurchase() === null) setOpen(null)
+  }, [dataUpdatedAt, order])
+  const state = order?.state
+  useEffect(() => {
+    if (state !== undefined) readAgain()
+  }, [state])
+  if (order) return <Outcome order={order} onLeave={onLeave} />
+
+  const send = (pays: Way, sandbox: Choice) => {
+    const before = openPurchase()
+    // Another tab has begun one.
+    if (before && before.key !== open?.key) return onLeave()
+    pay.mutate({ purchase: before ?? newPurchase(wanted, pays), sandbox })
+  }
+  const canPay = (way: Way) => (open === null ? way === 'scan' || wanted.kind === 'products' : open.body.pays === way)
   return (
     <>
       <h2 className="m-title">{t('memberShop.confirm')}</h2>
@@ -71,7 +80,17 @@ export function Payment({ wanted, phone, hasPassword, onLeave }: PaymentProps) {
       />
       <p className="m-figure">{money(wanted.amount)}</p>
       {pay.error ? <Notice tone="error" text={textOfError(t, pay.error)} /> : null}
-      {wanted.kind === 'products' && hasPassword ? (
+      {open && !pay.isPending ? (
+        <Notice
+          tone="warn"
+          text={
+            asked.error
+              ? textOfError(t, asked.error)
+              : t(asked.data === null ? 'memberShop.notArrived' : 'memberShop.unsure')
+          }
+        />
+      ) : null}
+      {canPay('wallet') && hasPassword ? (
         <Field
           label={t('memberShop.password')}
           type="password"
@@ -83,12 +102,12 @@ export function Payment({ wanted, phone, hasPassword, onLeave }: PaymentProps) {
         />
       ) : null}
       <div className="m-actions">
-        {wanted.kind === 'products' ? (
-          <Button isBusy={pay.isPending} onPress={() => pay.mutate({ pays: 'wallet', sandbox: 'success' })}>
+        {canPay('wallet') ? (
+          <Button isBusy={pay.isPending} onPress={() => send('wallet', 'success')}>
             {t('memberShop.payFromBalance')}
           </Button>
         ) : null}
-        {phone === 'sandbox' ? (
+        {canPay('scan') && phone === 'sandbox' ? (
           <fieldset className="m-sandbox">
             <legend>{t('memberShop.sandboxTitle')}</legend>
             {CHOICES.map((sandbox) => (
@@ -96,35 +115,37 @@ export function Payment({ wanted, phone, hasPassword, onLeave }: PaymentProps) {
                 key={sandbox}
                 kind={sandbox === 'success' ? 'primary' : 'plain'}
                 isBusy={pay.isPending}
-                onPress={() => pay.mutate({ pays: 'scan', sandbox })}
+                onPress={() => send('scan', sandbox)}
               >
                 {t(`memberShop.sandbox.${sandbox}`)}
               </Button>
             ))}
           </fieldset>
         ) : null}
-        <Button kind="plain" onPress={onLeave}>
-          {t('memberPage.back')}
-        </Button>
+        {open === null ? (
+          <Button kind="plain" isDisabled={pay.isPending} onPress={onLeave}>
+            {t('memberPage.back')}
+          </Button>
+        ) : asked.data === null && dataUpdatedAt - open.at > ARRIVES_MS ? (
+          <Button
+            kind="plain"
+            isDisabled={pay.isPending}
+            onPress={() => {
+              endPurchase(open.key)
+              onLeave()
+            }}
+          >
+            {t('memberShop.giveUp')}
+          </Button>
+        ) : null}
       </div>
     </>
   )
 }
 
-/** What became of an order; an open payment is asked about until it has ended. */
-function Outcome({ purchase, onLeave }: { purchase: MemberPurchase; onLeave(): void }) {
+/** What became of an order. */
+function Outcome({ order: { state, amount }, onLeave }: { order: MemberPurchase; onLeave(): void }) {
   const { t } = useText()
-  const queries = useQueryClient()
-  const status = useQuery({
-    queryKey: ['purchase', purchase.id],
-    queryFn: async () => (await client.memberShop.purchase({ query: { id: purchase.id } })).result,
-    initialData: purchase,
-    refetchInterval: ({ state }) => (state.data?.state === 'nopay' ? REFRESH_MS : false),
-  })
-  const { state, amount } = status.data
-  useEffect(() => {
-    if (state === 'paid') void queries.invalidateQueries({ queryKey: ['home'] })
-  }, [state, queries])
   return (
     <section className="m-card m-centre" aria-live="polite">
       <p className="m-figure">{money(amount)}</p>
@@ -132,9 +153,13 @@ function Outcome({ purchase, onLeave }: { purchase: MemberPurchase; onLeave(): v
         tone={state === 'paid' ? 'good' : state === 'nopay' ? 'info' : 'warn'}
         text={t(`memberShop.state.${state === 'refunding' || state === 'refunded' ? 'closed' : state}`)}
       />
-      <Button kind="plain" onPress={onLeave}>
-        {t('memberShop.done')}
-      </Button>
+      {state === 'nopay' ? (
+        <p className="m-hint">{t('memberShop.nopayHint')}</p>
+      ) : (
+        <Button kind="plain" onPress={onLeave}>
+          {t('memberShop.done')}
+        </Button>
+      )}
     </section>
   )
 }

@@ -8,26 +8,31 @@ import { Button } from '#member/ui/button.tsx'
 import { Rows } from '#member/ui/rows.tsx'
 import { Empty } from '#member/ui/states.tsx'
 import { Payment } from './payment.tsx'
+import { openPurchase } from './purchase.ts'
 import type { Wanted } from './wanted.ts'
 
 const readShop = async () => (await client.memberShop.shop()).result
 type Shop = Awaited<ReturnType<typeof readShop>>
 
+/** What a purchase is about whose outcome is not known. */
+const openlyWanted = (): Wanted | null => openPurchase()?.body.wanted ?? null
+
 /** Recharges and products, and the payment of what was chosen. */
 export function ShopPage() {
   const shop = useQuery({ queryKey: ['shop'], queryFn: readShop })
-  const [wanted, setWanted] = useState<Wanted | null>(null)
+  const [wanted, setWanted] = useState(openlyWanted)
   return (
     <Answered query={shop}>
       {(offered) =>
         wanted === null ? (
-          <Offers shop={offered} onWant={setWanted} />
+          <Offers shop={offered} onWant={(chosen) => setWanted(openlyWanted() ?? chosen)} />
         ) : (
           <Payment
+            key={JSON.stringify(wanted)}
             wanted={wanted}
             phone={offered.phone}
             hasPassword={offered.hasPassword}
-            onLeave={() => setWanted(null)}
+            onLeave={() => setWanted(openlyWanted())}
           />
         )
       }

@@ -5,13 +5,13 @@ import { client } from '#renderer/core/client.ts'
 import { upload } from '#renderer/core/files.ts'
 import { searchOf } from '#renderer/core/http-transport.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { smallJpeg } from '#renderer/core/small-jpeg.ts'
 import {
   type CommentsOfRide,
   guestComments,
   type ShownComment,
 } from '#shared/features/comments/guest-comments.contract.ts'
 import { MAX_COMMENT, MAX_PICTURES, MAX_STARS } from '#shared/features/comments/ride-comments.schema.ts'
-import { smallJpeg } from './small-jpeg.ts'
 import { Stars } from './stars.tsx'
 import './guest-comment.css'
 

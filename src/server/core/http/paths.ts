@@ -17,10 +17,23 @@ const STAND_FOR: Readonly<Record<string, string>> = {
   '/api/api/service': '/api/consume/sysConsume/consumerolelistpc',
 }
 
+const MEMBER_PAGE = '/m/'
+
+/** A guest with a wrong address of the member page gets the page, which reads the address and says what is wrong. */
+function shownPath(path: string): string {
+  if (!path.startsWith(MEMBER_PAGE)) return path
+  try {
+    decodeURIComponent(path)
+    return path
+  } catch {
+    return MEMBER_PAGE
+  }
+}
+
 /** Normalizes the path of a call: clients of the API family join base and path with a double slash. */
 export function ourPath(url: string): string {
   const [path = '', ...query] = url.split('?')
   const single = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
   const ours = single.startsWith(FAMILY_BASE) ? `/api/${single.slice(FAMILY_BASE.length)}` : single
-  return [STAND_FOR[ours] ?? ours.replace(MOVED, '/api/$1/'), ...query].join('?')
+  return [STAND_FOR[ours] ?? shownPath(ours.replace(MOVED, '/api/$1/')), ...query].join('?')
 }

@@ -13,6 +13,10 @@ const webDir = mkdtempSync(join(tmpdir(), 'pitlane-web-'))
 mkdirSync(join(webDir, 'assets'))
 writeFileSync(join(webDir, 'index.html'), '<title>admin</title>')
 writeFileSync(join(webDir, 'assets', 'index-1a2b.js'), '1')
+const memberDir = join(webDir, 'member')
+mkdirSync(join(memberDir, 'assets'), { recursive: true })
+writeFileSync(join(memberDir, 'index.html'), '<title>members</title>')
+writeFileSync(join(memberDir, 'assets', 'index-3c4d.js'), '2')
 
 let release: () => void = () => undefined
 let reached = 0
@@ -34,7 +38,7 @@ const waiting: Slice = (app) => {
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ webDir }, [waiting])
+  server = await startTestServer({ webDir, memberDir }, [waiting])
 })
 afterAll(async () => {
   await server.stop()
@@ -99,6 +103,15 @@ describe('the status of the server', () => {
       expect([path, missing.status]).toEqual([path, 404])
       expect(await missing.json()).toMatchObject({ status: 404, error: 'Not Found', path })
     }
+  })
+
+  it('serves the member page at each address of a store, also with a slash at its end or a wrong one', async () => {
+    for (const path of ['/m/', '/m/A01A01', '/m/A01A01/', '/m/%', '/m/%E6%BB%', '/m/a%20b/'])
+      expect([path, await (await server.request(path)).text()]).toEqual([path, '<title>members</title>'])
+    for (const path of ['/m/assets/index-3c4d.js', '/m/A01A01/assets/index-3c4d.js'])
+      expect(await (await server.request(path)).text()).toBe('2')
+    for (const path of ['/m/assets/nowhere.js', '/m/assets/..%2f..%2findex.html'])
+      expect((await server.request(path)).status).toBe(404)
   })
 })
 

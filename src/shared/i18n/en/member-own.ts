@@ -19,6 +19,8 @@ export const memberOwn: Record<keyof typeof zh, string> = {
   'memberOwn.hasPassword': 'A consumption password is set.',
   'memberOwn.hasNoPassword': 'No consumption password is set.',
   'memberOwn.sendCode': 'Set it by SMS code',
+  'memberOwn.removePassword': 'Remove the password',
+  'memberOwn.sendAgain': 'Send another code',
   'memberOwn.consents': 'Signed agreements',
   'memberOwn.noConsents': 'Nothing is signed yet',
   'memberOwn.signed': 'Version {version}, signed {time}',

@@ -18,6 +18,8 @@ export const memberOwn = {
   'memberOwn.hasPassword': '已设置消费密码。',
   'memberOwn.hasNoPassword': '没有设置消费密码。',
   'memberOwn.sendCode': '用短信验证码设置',
+  'memberOwn.removePassword': '取消密码',
+  'memberOwn.sendAgain': '重发验证码',
   'memberOwn.consents': '已签协议',
   'memberOwn.noConsents': '还没有签过协议',
   'memberOwn.signed': '第 {version} 版，{time} 签署',

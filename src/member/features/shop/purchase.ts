@@ -1,0 +1,57 @@
+import { client } from '#member/core/client.ts'
+import { type Attempt, attemptOf, endAttempt, newAttempt, sendAttempt } from '#member/core/pending-key.ts'
+import { AppError } from '#shared/core/errors.ts'
+import type { MemberPurchase } from '#shared/features/member-page/member-shop.contract.ts'
+import type { Wanted } from './wanted.ts'
+
+/** Where the money comes from: the balance, or a payment on the phone. */
+export type Way = 'wallet' | 'scan'
+
+interface Buying {
+  wanted: Wanted
+  pays: Way
+}
+
+export type Purchase = Attempt<Buying>
+
+const NAME = 'purchase'
+
+/** The purchase whose outcome is not known: the next one begins when it is. */
+export const openPurchase = (): Purchase | null => attemptOf<Buying>(NAME)
+
+export const newPurchase = (wanted: Wanted, pays: Way): Purchase => newAttempt({ wanted, pays })
+
+export const endPurchase = (key: string): void => endAttempt(NAME, key)
+
+/** Sends a purchase, also again: its key is the id of the order, so it is one order. */
+export const sendPurchase = (
+  purchase: Purchase,
+  { password, sandbox }: { password: string; sandbox: 'success' | 'slow' | 'refused' | 'never' },
+): Promise<MemberPurchase> =>
+  sendAttempt(
+    NAME,
+    purchase,
+    async (key) => {
+      const { wanted, pays } = purchase.body
+      if (wanted.kind === 'recharge') {
+        const body = { ruleId: wanted.ruleId, price: wanted.amount, sandbox }
+        return (await client.memberShop.recharge({ body, key })).result
+      }
+      const lines = wanted.lines.map(({ productId, count, price }) => ({ productId, count, price }))
+      return (await client.memberShop.buy({ body: { lines, pays, password, sandbox }, key })).result
+    },
+    ({ state }) => state === 'nopay',
+  )
+
+/** The order of a purchase; null if the server has none under its key. An order that has ended ends the purchase. */
+export async function orderOf(key: string): Promise<MemberPurchase | null> {
+  const order = await client.memberShop.purchase({ query: { id: key } }).then(
+    ({ result }) => result,
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'common.recordNotFound') return null
+      throw error
+    },
+  )
+  if (order && order.state !== 'nopay') endPurchase(key)
+  return order
+}
