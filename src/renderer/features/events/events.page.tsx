@@ -43,7 +43,7 @@ export function EventsPage() {
         {
           name: 'eventState',
           onCard: true,
-          width: 110,
+          width: 150,
           options: states,
           render: ({ eventState }) => <ToneTag tone={eventTones[eventState]}>{t(`event.state.${eventState}`)}</ToneTag>,
         },

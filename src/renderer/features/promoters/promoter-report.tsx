@@ -1,28 +1,52 @@
 import { useQuery } from '@tanstack/react-query'
-import { Select } from 'antd'
+import { Select, Table, type TableColumnsType, type TableColumnType } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
+import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { Bars } from '#renderer/ui/chart/bars.tsx'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { formatAmount } from '#shared/core/money.ts'
+import type { PromoterFigure } from '#shared/features/promoters/promoters.contract.ts'
 import { FigurePeriod } from '#shared/features/statistics/statistics.contract.ts'
+import './promoter-report.css'
 
 const PERIODS = FigurePeriod.exclude(['range']).options
 
-/** What promoters brought in a period, as bars. */
+/** What promoters brought in a period: the paid value as bars, and all figures in a table. */
 export function PromoterReport() {
   const { t } = useText()
+  const isPhone = useNarrow(768)
   const [period, setPeriod] = useState<FigurePeriod>('days30')
   const { data, error, refetch } = useQuery({
     queryKey: ['promoterReport', period],
     queryFn: async () => (await client.promoters.report({ query: { period } })).result,
     placeholderData: (before) => before,
   })
+  const rows = data?.rows ?? []
+  const paidOut: TableColumnType<PromoterFigure> = {
+    key: 'paidOut',
+    title: t('promoter.paidOut'),
+    align: 'right',
+    render: (_, row) => formatAmount(row.paidOut),
+  }
+  const columns: TableColumnsType<PromoterFigure> = [
+    { key: 'name', title: t('promoter.name'), dataIndex: 'promoterName' },
+    { key: 'brought', title: t('promoter.brought'), dataIndex: 'brought', align: 'right' },
+    { key: 'paid', title: t('promoter.paidValue'), align: 'right', render: (_, row) => formatAmount(row.paidValue) },
+    {
+      key: 'money',
+      title: t('promoter.commissionMoney'),
+      align: 'right',
+      render: (_, row) => formatAmount(row.commissionMoney),
+    },
+    { key: 'points', title: t('promoter.commissionPoints'), dataIndex: 'commissionPoints', align: 'right' },
+    ...(isPhone ? [] : [paidOut]),
+  ]
   return (
-    <section className="pl-panel" aria-label={t('promoter.report')} style={{ padding: 16 }}>
+    <section className="pl-panel pl-promoter-report" aria-label={t('promoter.report')}>
       <h2>
-        {t('promoter.report')}{' '}
+        {t('promoter.report')}
         <Select
           aria-label={t('statistics.period')}
           value={period}
@@ -32,22 +56,27 @@ export function PromoterReport() {
         />
       </h2>
       {error ? <ErrorBlock error={error} retry={() => void refetch()} /> : null}
-      {data ? (
+      {rows.some(({ paidValue }) => paidValue > 0) ? (
         <Bars
           title={t('promoter.paidChart')}
           head={[t('promoter.name'), t('promoter.paidValue')]}
-          empty={t('promoter.reportEmpty')}
-          bars={data.rows.map((row) => ({
-            key: row.promoterId,
-            label: row.promoterName,
-            tick: row.promoterName.slice(0, 6),
-            value: row.paidValue,
-            text: [
-              formatAmount(row.paidValue),
-              `${t('promoter.brought')} ${row.brought}`,
-              `${t('promoter.commissionMoney')} ${formatAmount(row.commissionMoney)}`,
-            ].join(' · '),
+          bars={rows.map(({ promoterId, promoterName, paidValue }) => ({
+            key: promoterId,
+            label: promoterName,
+            tick: promoterName.slice(0, 6),
+            value: paidValue,
+            text: formatAmount(paidValue),
           }))}
+        />
+      ) : null}
+      {data ? (
+        <Table<PromoterFigure>
+          size="small"
+          rowKey="promoterId"
+          columns={columns}
+          dataSource={rows}
+          locale={{ emptyText: t('promoter.reportEmpty') }}
+          pagination={rows.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
         />
       ) : null}
     </section>

@@ -64,7 +64,7 @@ export function PromotersPage() {
             onCard: true,
             render: ({ commissionMoney }) => <Money value={commissionMoney} />,
           },
-          { name: 'commissionPoints', sorter: true, align: 'right', width: 110 },
+          { name: 'commissionPoints', sorter: true, align: 'right', width: 110, onCard: true },
           {
             name: 'owed',
             sorter: true,
@@ -99,10 +99,8 @@ export function PromotersPage() {
           body: (values, row) => (row ? values : { ...values, userId: values.userId ?? '' }),
         }}
         actions={{ row: actionsOf }}
+        below={<PromoterReport />}
       />
-      <div className="pl-page">
-        <PromoterReport />
-      </div>
       {opened?.kind === 'poster' ? <Poster promoter={opened.row} onClose={close} /> : null}
       {opened?.kind === 'payout' ? <PayoutRequest promoter={opened.row} onClose={close} /> : null}
     </>

@@ -15,6 +15,8 @@ interface CrudPageProps<N extends CrudName> extends CrudBlockProps<N> {
   /** The rows belong to stores, and the header names the stores covered. */
   ofStores?: boolean
   filters?: ReactNode
+  /** Rendered below the list, such as a chart of its rows. */
+  below?: ReactNode
 }
 
 /** The store that a list is filtered by. */
@@ -27,6 +29,7 @@ export function CrudPage<N extends CrudName>({
   title,
   ofStores = false,
   filters,
+  below,
   ...block
 }: CrudPageProps<N>) {
   const { t } = useText()
@@ -50,6 +53,7 @@ export function CrudPage<N extends CrudName>({
         />
       </PageHead>
       <CrudBlock crud={crud} title={t(title)} {...block} />
+      {below}
     </div>
   )
 }
