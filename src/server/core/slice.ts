@@ -198,6 +198,14 @@ export interface SliceManifest {
    * nothing is owed any more, and the provider must not be asked again.
    */
   refundEnded?: (trx: Transaction, refund: EndedRefund, deps: Deps) => Promise<boolean>
+  /** Called with each member that is registered with a promoter's code, in the transaction that adds it. */
+  memberBrought?: (trx: Transaction, brought: BroughtMember, ctx: CallContext, deps: Deps) => Promise<void>
+}
+
+/** A new member, with the code of whoever brought it. */
+export interface BroughtMember {
+  memberId: string
+  promoterCode: string
 }
 
 /** The merged declarations of all slices, by name. */
@@ -214,4 +222,5 @@ export interface Registry {
   copiedTables: readonly CopiedTable[]
   paidOrders: ReadonlyMap<string, PaidOrders>
   refundEnds: readonly NonNullable<SliceManifest['refundEnded']>[]
+  broughtMembers: readonly NonNullable<SliceManifest['memberBrought']>[]
 }

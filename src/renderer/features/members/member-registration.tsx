@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useLive } from '#renderer/core/hooks.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
@@ -25,11 +26,13 @@ interface MemberRegistrationProps {
 const PHONE_LENGTH = 11
 const PAUSE_MS = 200
 const order = ['phone', 'realname', 'physicalCard'] as const
+const fieldNames = [...order, 'promoterCode'] as const
 
 /** Registers a member: phone, name, card. Enter moves on, and saves after the last field. */
 export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrationProps) {
   const { t } = useText()
   const { online } = useLive(usePlatform().connection)
+  const mayBind = useMay('promotedmember:add')
   const [draft, setDraft] = useState<Draft>(draftKept)
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
@@ -51,6 +54,7 @@ export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrati
     change({ physicalCard: scan.value })
   }, 'dialog')
 
+  const isEmpty = (name: keyof Draft) => draft[name].trim() === ''
   const save = async () => {
     if (isBusy || !online || holders.taken) return void play('error')
     if (draft.phone.trim() === '' && draft.realname.trim() === '') return void fields.current.phone?.focus()
@@ -58,7 +62,9 @@ export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrati
     try {
       const text = JSON.stringify(draft)
       if (attempt.current.body !== text) attempt.current = { key: newId(), body: text }
-      const { result } = await client.memberRecords.add({ body: draft, key: attempt.current.key })
+      const { promoterCode, ...given } = draft
+      const body = promoterCode.trim() === '' ? given : draft
+      const { result } = await client.memberRecords.add({ body, key: attempt.current.key })
       play('done')
       keepDraft(NOTHING_TYPED)
       onDone(result.id)
@@ -73,10 +79,11 @@ export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrati
       fields.current[field]?.focus({ cursor: 'all' })
     }
   }
+  // Most members were brought by nobody, so the code is no step of its own.
   const handleEnter = (name: keyof Draft) => (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
-    const next = order.slice(order.indexOf(name) + 1).find((one) => draft[one].trim() === '')
+    const next = name === 'promoterCode' ? undefined : order.slice(order.indexOf(name) + 1).find(isEmpty)
     if (next) fields.current[next]?.focus()
     else void save()
   }
@@ -125,6 +132,15 @@ export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrati
         >
           {input('physicalCard', { maxLength: 32 })}
         </Form.Item>
+        {mayBind ? (
+          <Form.Item
+            label={t('registration.promoterCode')}
+            htmlFor="registration-promoterCode"
+            extra={t('registration.promoterHint')}
+          >
+            {input('promoterCode', { maxLength: 300 })}
+          </Form.Item>
+        ) : null}
         {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
         {online ? null : <Alert type="warning" showIcon title={t('registration.offline')} />}
         <footer className="pl-dialog-foot">
@@ -150,7 +166,7 @@ export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrati
 function fieldOf(error: unknown): keyof Draft | null {
   if (!(error instanceof AppError)) return null
   const { field } = error.details
-  return order.find((one) => one === field) ?? (error.code === 'members.cardTaken' ? 'physicalCard' : null)
+  return fieldNames.find((one) => one === field) ?? (error.code === 'members.cardTaken' ? 'physicalCard' : null)
 }
 
 /** The existing owners of phone and card, checked while typing. */
@@ -169,6 +185,7 @@ function useHolders({ phone, physicalCard }: Draft) {
   return {
     phone: ofPhone && { ...ofPhone, text: 'registration.phoneTaken' as const },
     realname: null,
+    promoterCode: null,
     physicalCard: ofCard && ({ ...ofCard, text: cardText } as const),
     again: asked.refetch,
     taken: ofPhone !== null || ofCard !== null,

@@ -3,9 +3,11 @@ export interface Draft {
   phone: string
   realname: string
   physicalCard: string
+  /** Of whoever brought the member; empty for nobody. */
+  promoterCode: string
 }
 
-export const NOTHING_TYPED: Draft = { phone: '', realname: '', physicalCard: '' }
+export const NOTHING_TYPED: Draft = { phone: '', realname: '', physicalCard: '', promoterCode: '' }
 
 let draftNow: Draft = NOTHING_TYPED
 let onDigit: ((digit: string) => void) | null = null

@@ -40,7 +40,14 @@ export function memberRecordsRoutes(app: FastifyInstance, deps: Deps): void {
         return record as NonNullable<typeof record>
       }),
     checkOnlyMember: ({ query, ctx }) => service.check(query, ctx),
-    add: ({ body, ctx }) => service.add(body, ctx),
+    add: ({ body: { promoterCode, ...given }, ctx }) =>
+      ctx.tx(async (trx) => {
+        const added = await service.add(given, ctx)
+        if (promoterCode !== undefined)
+          for (const bind of deps.registry.broughtMembers)
+            await bind(trx, { memberId: added.id, promoterCode }, ctx, deps)
+        return added
+      }),
     edit: ({ body, ctx }) => service.edit(body, ctx),
     freezeBatch: ({ body, ctx }) => service.freeze(body, ctx),
     setPassword: ({ body, ctx }) => service.setPassword(body, ctx),

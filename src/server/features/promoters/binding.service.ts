@@ -1,4 +1,4 @@
-import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { BroughtMember, CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { currentMember } from '#server/features/members/index.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -51,6 +51,24 @@ export async function bindMember(
   ctx.touched({ id: memberId, after: { promoterId: promoter.id } })
   ctx.afterCommit(() => deps.realtime.publish({ topic: 'promoters', orgCode }))
   return { promoterName: promoter.name }
+}
+
+/** Action of users who name whom a member was brought by. */
+const BIND = 'promotedmember:add'
+
+/** Binds a member who is being registered at the counter. Throws `auth.forbidden`, and what `bindMember` throws. */
+export async function bindBrought(
+  trx: Transaction,
+  { memberId: userId, promoterCode: code }: BroughtMember,
+  ctx: CallContext,
+  deps: Deps,
+): Promise<void> {
+  if (!ctx.user.actions.has(BIND)) throw new AppError('auth.forbidden')
+  const boundBy = ctx.user.realname || ctx.user.username
+  await bindMember(deps, ctx, trx, { userId, code, boundBy }).catch((error: unknown) => {
+    if (!(error instanceof AppError && error.details.field === 'code')) throw error
+    throw new AppError(error.code, { ...error.details, field: 'promoterCode' })
+  })
 }
 
 /** Nobody brings oneself: neither the promoter's own member, nor the member with the phone of the promoter's user. */

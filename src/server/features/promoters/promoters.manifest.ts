@@ -13,6 +13,7 @@ import {
   ShareRecharges,
   ShareUnit,
 } from '#shared/features/promoters/promoters.schema.ts'
+import { bindBrought } from './binding.service.ts'
 import { postCommissions } from './commissions.job.ts'
 import { payoutsRoutes, promoterRolesRoutes, promotersRoutes, promotionRoutes } from './promoters.routes.ts'
 
@@ -119,6 +120,7 @@ export const promotersManifest: SliceManifest = {
     dictionaryOf('payout_state', 'payout.state', PayoutState.options, 'payout.state'),
     dictionaryOf('payout_mode', 'payout.mode', PayoutMode.options, 'payout.mode'),
   ],
+  memberBrought: bindBrought,
   topics: ['promoters'],
   jobs: { 'commissions.post': { work: postCommissions, keepDays: 0 } },
   ruledLists: {

@@ -77,6 +77,32 @@ describe('a new member', () => {
     expect(await codeAndFieldOf(bind(userId, other?.promoterCode ?? ''))).toBe('promoters.boundBefore userId')
   })
 
+  it('is bound by the code in the registration, once under its key, and not registered with an unknown one', async () => {
+    const promoter = await memberPromoter()
+    const elsewhere = await server.signIn('manager2')
+    const phone = '13966660001'
+    const register = (promoterCode: string, { key = newId(), by = cashier } = {}) =>
+      by.memberRecords.add({ key, body: { phone, realname: '新客', promoterCode } })
+    expect(await codeAndFieldOf(register('NOWHERE'))).toBe('promoters.codeUnknown promoterCode')
+    expect(await codeAndFieldOf(register(promoter.promoterCode, { by: elsewhere }))).toBe(
+      'promoters.codeUnknown promoterCode',
+    )
+    expect(await venue.rows('member').where('phone', phone)).toEqual([])
+    const key = newId()
+    const address = `https://pitlane.example/m/A01A01#/invited/${promoter.promoterCode.toLowerCase()}`
+    const [one, again] = await Promise.all([register(address, { key }), register(address, { key })])
+    expect(again.result).toEqual(one.result)
+    expect(await venue.rows('promotedMember').where('memberId', one.result.id)).toMatchObject([
+      { promoterId: promoter.id, boundBy: cashier.user.realname },
+    ])
+    const other = await memberPromoter()
+    expect(await codeOf(bind(one.result.id, other.promoterCode))).toBe('promoters.boundBefore')
+    const { result } = await manager.logs.history({
+      query: { kind: '/membermanage/sysMemberManage', id: one.result.id },
+    })
+    expect(JSON.stringify(result)).toContain(promoter.id)
+  })
+
   it('is bound within a day of the registration only, by a code of the store in any case', async () => {
     const { promoterCode } = await memberPromoter()
     const earlier = (ms: number) => new Date(server.clock.now().getTime() - ms)

@@ -4,6 +4,7 @@ import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes } from '#shared/core/excel.ts'
 import { route, textFilter } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
+import { PromoterCode } from '#shared/features/promoters/member-promoter.contract.ts'
 import {
   CardNumber,
   ConsumptionPassword,
@@ -70,12 +71,13 @@ export const memberRecords = {
     message: 'message.duplicate.free',
   }),
   add: route({
-    labels,
+    labels: { ...labels, promoterCode: 'promoter.code' },
     method: 'POST',
     path: `${PATH}/add`,
-    summary: 'Registers a member in the current store and returns the number',
+    summary:
+      'Registers a member in the current store, bound to the promoter of a code if there is one, and returns the number',
     access: 'member:add',
-    body: MemberAdd,
+    body: MemberAdd.extend({ promoterCode: PromoterCode.optional() }),
     result: z.object({ id: z.string() }),
     message: 'message.added',
     // Identity numbers must not be hashed: there are so few that a hash can be reversed.

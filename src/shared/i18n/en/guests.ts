@@ -85,6 +85,8 @@ export const guests = {
   'registration.phoneTaken': 'This phone is registered: {name}',
   'registration.cardTaken': 'This card belongs to {name}',
   'registration.cardEnded': 'This is a lost or replaced card of {name}',
+  'registration.promoterCode': 'Promoter code (optional)',
+  'registration.promoterHint': 'The code or poster address of whoever brought the member; it cannot be changed later',
   'registration.offline': 'Members cannot be registered offline; what you typed is kept',
   'counter.guest.registration': 'Register',
   'counter.guest.glance': 'Details',
