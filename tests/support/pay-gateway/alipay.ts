@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import { encode } from 'iconv-lite'
 import { ZipFile } from 'yazl'
-import { toWireTime } from '#shared/core/time.ts'
+import { fromWireTime, toWireTime } from '#shared/core/time.ts'
 import { Bank, type PayGateway, type Trade } from './bank.ts'
 import { type Certified, certify } from './certificates.ts'
 
@@ -34,7 +34,7 @@ const failed = (subCode: string): object => ({ code: '40004', msg: 'Business Fai
 const decimal = (fen: number): string => (fen / 100).toFixed(2)
 
 /**
- * A stand-in for Alipay's code payments, for a merchant with certificates. Refuses calls without the app's signature or with
+ * A stand-in for Alipay's code payments and its page for phones, for a merchant with certificates. Refuses calls without the app's signature or with
  * other certificates, signs its answers, and uses the real answer codes.
  */
 export async function alipayGateway(clock: () => Date): Promise<PayGateway> {
@@ -88,6 +88,13 @@ export async function alipayGateway(clock: () => Date): Promise<PayGateway> {
       bank.reverse(number)
       return done({ out_trade_no: number, retry_flag: 'N', action })
     },
+    'alipay.trade.close'({ out_trade_no: number = '' }) {
+      const trade = bank.trades.get(number)
+      if (!trade) return failed('ACQ.TRADE_NOT_EXIST')
+      if (!trade.expiresAt || trade.state !== 'paying') return failed('ACQ.TRADE_STATUS_ERROR')
+      bank.close(trade)
+      return done({ out_trade_no: number, trade_no: trade.transactionId })
+    },
     'alipay.trade.refund'({ out_trade_no: number = '', out_request_no: refund = '', refund_amount: amount = '' }) {
       const trade = bank.trades.get(number)
       const isRepeated = trade?.refunds.has(refund)
@@ -106,6 +113,21 @@ export async function alipayGateway(clock: () => Date): Promise<PayGateway> {
       if (bank.tradesOf(day).length === 0) return failed('isp.bill_not_exist')
       return done({ bill_download_url: `${url}bill?day=${day}` })
     },
+  }
+
+  /** The guest opens the page for phones, which makes the payment unless it has expired. */
+  function openPage(fields: Fields): string {
+    const given: Fields = JSON.parse(fields.biz_content ?? '{}')
+    const { out_trade_no: number = '', total_amount: amount = '', time_expire: until = '' } = given
+    const isComplete =
+      fields.method === 'alipay.trade.wap.pay' &&
+      given.product_code === 'QUICK_WAP_WAY' &&
+      /^[^/=&]+$/.test(given.subject ?? '') &&
+      /^\d+\.\d{2}$/.test(amount) &&
+      [given.quit_url, fields.return_url].every((address) => address?.startsWith('https://'))
+    const expiresAt = fromWireTime(until)
+    if (!isSigned(fields) || !isComplete || expiresAt <= clock()) return ''
+    return bank.await(number, Math.round(Number(amount) * 100), expiresAt).number
   }
 
   /** Two tables in a ZIP, as GBK: single transactions, and their sums. */
@@ -147,6 +169,11 @@ export async function alipayGateway(clock: () => Date): Promise<PayGateway> {
       void bill(path.searchParams.get('day') ?? '').then((zip) => response.end(zip))
       return
     }
+    if (request.method === 'GET') {
+      const number = openPage(Object.fromEntries(path.searchParams))
+      response.writeHead(number === '' ? 400 : 200, { 'Content-Type': 'text/plain' }).end(number)
+      return
+    }
     void text(request).then((body) => {
       if (bank.mood.silent) return void request.socket.destroy()
       const fields: Fields = {
@@ -170,6 +197,7 @@ export async function alipayGateway(clock: () => Date): Promise<PayGateway> {
     bank,
     provider: 'alipay',
     payCode: '281234567890123456',
+    openid: '',
     config: { alipayUrl: `${url}gateway.do` },
     settings: {
       appId: APP,
@@ -178,6 +206,11 @@ export async function alipayGateway(clock: () => Date): Promise<PayGateway> {
       rootCertificate: root.certificate,
     },
     secrets: { privateKey: app.privateKey },
+    async open({ url: address }) {
+      const answer = await fetch(address)
+      if (!answer.ok) throw new Error('wrong signature, or expired')
+      return answer.text()
+    },
     notification(number, { amount, isForged = false } = {}) {
       const trade = bank.trades.get(number)
       if (!trade) throw new Error(`no payment ${number}`)

@@ -1,5 +1,6 @@
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
+import type { PhoneHandover } from '#shared/features/payments/payments.schema.ts'
 
 /** What the customer at the counter does. */
 export type Customer = 'pays' | 'thinks' | 'isPoor'
@@ -11,6 +12,8 @@ export interface Trade {
   state: 'paying' | 'paid' | 'reversed' | 'refused'
   transactionId: string
   paidAt: Date | null
+  /** Of a payment on the guest's phone: until then it can be paid. */
+  expiresAt: Date | null
   refunds: Map<string, number>
 }
 
@@ -54,17 +57,34 @@ export class Bank {
     const state = { pays: 'paid', thinks: 'paying', isPoor: 'refused' }[this.customer] as Trade['state']
     const transactionId = `42${newId().replace(/\D/g, '').padEnd(26, '0').slice(0, 26)}`
     const paidAt = state === 'paid' ? this.#clock() : null
-    const trade: Trade = { number, amount, state, transactionId, paidAt, refunds: new Map() }
+    const trade: Trade = { number, amount, state, transactionId, paidAt, expiresAt: null, refunds: new Map() }
     this.trades.set(number, trade)
     return trade
   }
 
-  /** The customer confirms on the phone. */
+  /** A payment that the guest can confirm on the phone until it expires; the same one for the same number. */
+  await(number: string, amount: number, expiresAt: Date): Trade {
+    const { customer } = this
+    this.customer = 'thinks'
+    const trade = this.pay(number, amount)
+    this.customer = customer
+    trade.expiresAt ??= expiresAt
+    return trade
+  }
+
+  /** The customer confirms on the phone. Throws for a payment on the phone that is closed or expired. */
   confirm(number: string): void {
     const trade = this.trades.get(number)
     if (!trade) throw new Error(`no payment ${number}`)
+    if (trade.expiresAt !== null && (trade.state !== 'paying' || trade.expiresAt <= this.#clock()))
+      throw new Error(`the payment ${number} is ${trade.state} or expired`)
     trade.state = 'paid'
     trade.paidAt = this.#clock()
+  }
+
+  /** Closes an unpaid payment on the phone. */
+  close(trade: Trade): void {
+    if (!this.mood.liesOnReversal) trade.state = 'reversed'
   }
 
   reverse(number: string): Trade | undefined {
@@ -93,10 +113,14 @@ export interface PayGateway {
   bank: Bank
   provider: 'wechat' | 'alipay'
   payCode: string
+  /** The guest's id under the merchant's app id. */
+  openid: string
   /** The server's start options. */
   config: { wechatPayUrl?: string; alipayUrl?: string }
   settings: Record<string, string>
   secrets: Record<string, string>
+  /** The guest's phone opens the provider's page, which checks its signature; returns the number of the payment. */
+  open(handover: PhoneHandover): Promise<string>
   /** A notification of a payment as the provider sends it. */
   notification(
     number: string,

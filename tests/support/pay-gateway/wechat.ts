@@ -2,6 +2,7 @@ import { createCipheriv, createSign, createVerify, generateKeyPairSync, hash, ra
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isIP } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Bank, type PayGateway, type Trade } from './bank.ts'
 
@@ -11,6 +12,8 @@ const SERIAL = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1'
 const PLATFORM_SERIAL = 'PUB_KEY_ID_0119000001092024120200326400001234'
 const API_KEY = 'a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6'
 const LONGEST_AGE_S = 300
+const OPENID = 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o'
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+08:00$/
 
 const pairOf = () =>
   generateKeyPairSync('rsa', {
@@ -31,7 +34,7 @@ interface Said {
 const failure = (status: number, code: string): Said => ({ status, body: { code, message: code.toLowerCase() } })
 
 /**
- * A stand-in for WeChat Pay's code payments. Refuses calls without the merchant's signature, signs its answers, and uses the
+ * A stand-in for WeChat Pay: code payments, JSAPI and H5. Refuses calls without the merchant's signature, signs its answers, and uses the
  * answer codes of API v3.
  */
 export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
@@ -53,7 +56,7 @@ export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
     appid: APP,
     mchid: MERCHANT,
     out_trade_no: trade.number,
-    trade_type: 'MICROPAY',
+    trade_type: trade.expiresAt ? 'JSAPI' : 'MICROPAY',
     trade_state: stateOf(trade),
     trade_state_desc: '',
     ...(trade.state === 'paid'
@@ -63,12 +66,45 @@ export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
   })
   const stateOf = (trade: Trade): string => {
     if (trade.state === 'paid') return bank.refunded(trade) > 0 ? 'REFUND' : 'SUCCESS'
+    if (trade.expiresAt) return trade.state === 'paying' ? 'NOTPAY' : 'CLOSED'
     return { paying: 'USERPAYING', reversed: 'REVOKED', refused: 'PAYERROR' }[trade.state]
+  }
+
+  /** Orders on phones by their prepay ids; a repeated request has a new one. */
+  const prepaid = new Map<string, string>()
+  /** What was sent with an order, which no repetition may change. */
+  const ordered = new Map<string, string>()
+
+  function prepay(kind: 'jsapi' | 'h5', sent: string): Said {
+    const given = JSON.parse(sent)
+    const { out_trade_no: number, amount, time_expire: until } = given
+    if (given.mchid !== MERCHANT || given.appid !== APP) return failure(400, 'APPID_MCHID_NOT_MATCH')
+    if (!given.description || !/^https:\/\/[^?]+$/.test(given.notify_url) || !TIME.test(until))
+      return failure(400, 'PARAM_ERROR')
+    if (!/^[\w|*-]{6,32}$/.test(number) || !(amount.total > 0)) return failure(400, 'PARAM_ERROR')
+    const scene = given.scene_info
+    const isComplete =
+      kind === 'jsapi'
+        ? given.payer?.openid === OPENID
+        : isIP(scene?.payer_client_ip) > 0 && scene.h5_info?.type === 'Wap'
+    if (!isComplete) return failure(400, 'PARAM_ERROR')
+    if (bank.customer === 'isPoor') return failure(403, 'NO_AUTH')
+    if ((ordered.get(number) ?? sent) !== sent) return failure(400, 'INVALID_REQUEST')
+    ordered.set(number, sent)
+    const trade = bank.await(number, amount.total, new Date(until))
+    if (trade.state === 'paid') return failure(400, 'ORDERPAID')
+    if (trade.state !== 'paying') return failure(400, 'ORDER_CLOSED')
+    const id = `wx${randomBytes(15).toString('hex')}`
+    prepaid.set(id, number)
+    const page = `https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=${id}&package=2150917749`
+    return { status: 200, body: kind === 'jsapi' ? { prepay_id: id } : { h5_url: page } }
   }
 
   function answer(method: string, path: URL, sent: string): Said {
     const given = sent === '' ? {} : JSON.parse(sent)
-    const trade = /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)(\/reverse)?$/.exec(path.pathname)
+    const trade = /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)(\/reverse|\/close)?$/.exec(path.pathname)
+    const page = /^\/v3\/pay\/transactions\/(jsapi|h5)$/.exec(path.pathname)?.[1]
+    if (method === 'POST' && page) return prepay(page as 'jsapi' | 'h5', sent)
     if (method === 'POST' && path.pathname === '/v3/pay/transactions/codepay') {
       if (given.mchid !== MERCHANT || given.appid !== APP) return failure(400, 'APPID_MCHID_NOT_MATCH')
       if (!/^1[0-5]\d{16}$/.test(given.payer?.auth_code)) return failure(400, 'AUTH_CODE_INVALID')
@@ -88,6 +124,13 @@ export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
           ? { status: 200, body: wire(found) }
           : failure(400, 'PARAM_ERROR')
       }
+      if (trade[2] === '/close') {
+        if (!found.expiresAt || given.mchid !== MERCHANT) return failure(400, 'INVALID_REQUEST')
+        if (found.state === 'paid') return failure(400, 'ORDERPAID')
+        bank.close(found)
+        return { status: 204, body: null }
+      }
+      if (found.expiresAt) return failure(403, 'TRADE_ERROR')
       bank.reverse(found.number)
       return { status: 204, body: null }
     }
@@ -176,6 +219,7 @@ export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
     bank,
     provider: 'wechat',
     payCode: '134567890123456789',
+    openid: OPENID,
     config: { wechatPayUrl: url },
     settings: {
       merchantId: MERCHANT,
@@ -185,6 +229,17 @@ export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
       platformKey: platform.publicKey,
     },
     secrets: { privateKey: merchant.privateKey, apiKey: API_KEY },
+    async open({ url, bridge }) {
+      const given = bridge ? new URLSearchParams(bridge.package) : new URL(url).searchParams
+      const number = prepaid.get(given.get('prepay_id') ?? '')
+      if (bridge) {
+        const signed = `${bridge.appId}\n${bridge.timeStamp}\n${bridge.nonceStr}\n${bridge.package}\n`
+        const isGenuine = createVerify('RSA-SHA256').update(signed).verify(merchant.publicKey, bridge.paySign, 'base64')
+        if (!isGenuine || bridge.appId !== APP || bridge.signType !== 'RSA') throw new Error('wrong signature')
+      } else if (!given.get('redirect_url')) throw new Error('no way back')
+      if (number === undefined) throw new Error('no such order')
+      return number
+    },
     notification(number, { amount, isForged = false } = {}) {
       const trade = bank.trades.get(number)
       if (!trade) throw new Error(`no payment ${number}`)

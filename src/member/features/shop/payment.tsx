@@ -8,6 +8,7 @@ import { Field } from '#member/ui/field.tsx'
 import { Rows } from '#member/ui/rows.tsx'
 import { Notice } from '#member/ui/states.tsx'
 import type { MemberPurchase } from '#shared/features/member-page/member-shop.contract.ts'
+import type { PhoneWay } from '#shared/features/payments/payments.schema.ts'
 import { endPurchase, newPurchase, openPurchase, orderOf, type Purchase, sendPurchase, type Way } from './purchase.ts'
 import type { Wanted } from './wanted.ts'
 
@@ -21,7 +22,7 @@ type Choice = (typeof CHOICES)[number]
 
 interface PaymentProps {
   wanted: Wanted
-  phone: 'sandbox' | 'none'
+  phone: readonly PhoneWay[]
   hasPassword: boolean
   onLeave(): void
 }
@@ -107,7 +108,7 @@ export function Payment({ wanted, phone, hasPassword, onLeave }: PaymentProps) {
             {t('memberShop.payFromBalance')}
           </Button>
         ) : null}
-        {canPay('scan') && phone === 'sandbox' ? (
+        {canPay('scan') && phone.includes('sandbox') ? (
           <fieldset className="m-sandbox">
             <legend>{t('memberShop.sandboxTitle')}</legend>
             {CHOICES.map((sandbox) => (

@@ -11,7 +11,7 @@ import { Payment } from './payment.tsx'
 import { openPurchase } from './purchase.ts'
 import type { Wanted } from './wanted.ts'
 
-const readShop = async () => (await client.memberShop.shop()).result
+const readShop = async () => (await client.memberShop.shop({ query: {} })).result
 type Shop = Awaited<ReturnType<typeof readShop>>
 
 /** What a purchase is about whose outcome is not known. */
@@ -66,7 +66,7 @@ function Offers({ shop, onWant }: { shop: Shop; onWant(wanted: Wanted): void }) 
     <>
       <h2 className="m-title">{t('memberShop.recharges')}</h2>
       {shop.recharges.length === 0 ? (
-        <Empty text={t(shop.phone === 'none' ? 'memberShop.noPhone' : 'memberShop.noRecharges')} />
+        <Empty text={t(shop.phone.length === 0 ? 'memberShop.noPhone' : 'memberShop.noRecharges')} />
       ) : (
         <Rows
           rows={shop.recharges.map((rule) => ({

@@ -14,6 +14,15 @@ import {
 } from '#shared/features/payments/payment-providers.contract.ts'
 import { PROVIDERS_KEY, WaitingChange } from './waiting-change.tsx'
 
+/** Settings that are on or off. */
+const SWITCHES: readonly string[] = ['jsapi', 'h5', 'wap']
+
+/** A switch whose value is YES or NO. */
+const asYesNo = {
+  getValueProps: (value: unknown) => ({ checked: value === 'YES' }),
+  getValueFromEvent: (isOn: boolean) => (isOn ? 'YES' : 'NO'),
+}
+
 /** Keys and certificates, which have several lines. */
 const LONG: readonly string[] = ['platformKey', 'appCertificate', 'rootCertificate', 'privateKey']
 
@@ -76,8 +85,15 @@ export function ProviderForm({ orgCode, state }: { orgCode: string; state: Provi
       {save.error ? <Alert type="error" showIcon title={textOfError(t, save.error)} /> : null}
       {state.waiting ? <WaitingChange provider={provider} change={state.waiting} /> : null}
       {[...needs, ...may].map((name) => (
-        <Form.Item key={name} name={['settings', name]} label={t(`paymentProvider.${name}`)}>
-          {LONG.includes(name) ? (
+        <Form.Item
+          key={name}
+          name={['settings', name]}
+          label={t(`paymentProvider.${name}`)}
+          {...(SWITCHES.includes(name) ? asYesNo : {})}
+        >
+          {SWITCHES.includes(name) ? (
+            <Switch />
+          ) : LONG.includes(name) ? (
             <Input.TextArea autoComplete="off" autoSize={{ minRows: 1, maxRows: 4 }} />
           ) : (
             <Input autoComplete="off" maxLength={64} />

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type {
   DifferenceKind,
   PaymentState,
+  PayWay,
   ProviderName,
   RefundState,
 } from '#shared/features/payments/payments.schema.ts'
@@ -46,7 +47,10 @@ interface Payment {
   provider: ProviderName
   amount: number
   subject: string
+  way: Generated<PayWay>
+  /** The code that was shown, or the data of who pays on the phone. */
   codeSealed: string
+  preparedSealed: Generated<string>
   state: PaymentState
   reversal: 'none' | 'owed' | 'done'
   transactionId: string

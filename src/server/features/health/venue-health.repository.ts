@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
+import { closesAt } from '#server/features/payments/index.ts'
 import { defaultLayout } from '#shared/features/display/screens.schema.ts'
 import type {
   BackupFacts,
@@ -17,8 +18,8 @@ const usualKinds = defaultLayout.panels.map(({ kind }) => kind)
 
 /** A terminal or screen that was not seen for this time no longer counts as part of the venue. */
 const TERMINAL_KNOWN_DAYS = 30
-/** The server ends every payment within a minute; one that is open for longer is stuck. */
-const PAYMENT_SECONDS = 180
+/** A payment that is open for this long after it should have ended is stuck. */
+const PAYMENT_SECONDS = 120
 const REFUND_SECONDS = 3600
 
 /** The states of the stores in scope, and of the whole system. */
@@ -78,8 +79,8 @@ async function moneyOf(trx: Transaction, now: Date): Promise<MoneyFacts[]> {
     select 'payment ' || s.org_code as id, s.org_code, s.name as store_name,
         coalesce(p.payments, 0) as payments, p.oldest_payment, coalesce(r.refunds, 0) as refunds, r.oldest_refund
       from store s
-      left join (select org_code, count(*)::int as payments, min(created_at) as oldest_payment from payment
-          where ended_at is null and created_at < ${now}::timestamptz - make_interval(secs => ${PAYMENT_SECONDS}) group by org_code) p
+      left join (select org_code, count(*)::int as payments, min(created_at) as oldest_payment from payment o
+          where ended_at is null and ${closesAt('o')} < ${now}::timestamptz - make_interval(secs => ${PAYMENT_SECONDS}) group by org_code) p
         using (org_code)
       left join (select org_code, count(*)::int as refunds, min(created_at) as oldest_refund from payment_refund
           where state = 'owed' and created_at < ${now}::timestamptz - make_interval(secs => ${REFUND_SECONDS}) group by org_code) r

@@ -64,7 +64,7 @@ export function memberPageRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     memberShop,
     {
-      shop: ({ ctx }) => shop.shop(ctx),
+      shop: ({ query, ctx }) => shop.shop({ isInWechat: query.inWechat === 'YES' }, ctx),
       recharge: ({ body, ctx }) => shop.recharge(body, ctx),
       buy: ({ body, ctx }) => shop.buy(body, ctx),
       purchase: ({ query, ctx }) => shop.purchase(query.id, ctx),

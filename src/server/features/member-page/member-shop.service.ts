@@ -2,52 +2,70 @@ import { isAnswered } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { toShopProduct, toShopRecharge } from '#server/features/kiosks/index.ts'
-import { phonePayCode, phonePayment, type SandboxChoice } from '#server/features/payments/index.ts'
+import {
+  type PaymentToStart,
+  phoneHandover,
+  phonePays,
+  phoneWays,
+  type SandboxChoice,
+} from '#server/features/payments/index.ts'
 import { selfServiceProducts, sellProducts } from '#server/features/products/index.ts'
 import { addRecharge } from '#server/features/recharge/index.ts'
 import { selfRecharges } from '#server/features/rules/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import type { MemberPurchase } from '#shared/features/member-page/member-shop.contract.ts'
+import type { PhoneWay } from '#shared/features/payments/payments.schema.ts'
 import { ownMember } from './own-member.repository.ts'
 
-interface BuyInput {
+/** How the phone pays: the sandbox's choice counts only there, and `store` is how the page's address names the store. */
+interface PhoneInput {
+  way: PhoneWay
+  sandbox: SandboxChoice
+  store: string
+}
+
+interface BuyInput extends PhoneInput {
   lines: { productId: string; count: number; price: number }[]
   pays: 'wallet' | 'scan'
   password: string
-  sandbox: SandboxChoice
 }
-
-/** The code that pays on the phone. A repeat of an answered call needs none, also when no provider is on any more. */
-const payCodeOf = async (trx: Transaction, ctx: CallContext, sandbox: SandboxChoice): Promise<string> =>
-  (await isAnswered(trx, ctx)) ? '' : phonePayCode(trx, ctx.user.orgCode, sandbox)
 
 /** What members buy by themselves: what a kiosk sells, to the member of the call. */
 export function memberShopService(deps: Deps) {
   const { clock } = deps
 
+  const paysBy = (
+    trx: Transaction,
+    ctx: CallContext,
+    { way, sandbox, store }: PhoneInput,
+  ): Promise<Pick<PaymentToStart, 'payCode' | 'phone'>> => {
+    const payer = { orgCode: ctx.user.orgCode, memberId: ctx.memberId, ip: ctx.ip }
+    return phonePays(deps, trx, { ...payer, way, sandbox, store, orderId: ctx.key })
+  }
+
   return {
-    shop: (ctx: CallContext) =>
+    shop: ({ isInWechat }: { isInWechat: boolean }, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         const { orgCode } = ctx.user
         const { consumePassword } = await ownMember(trx, ctx)
-        const phone = await phonePayment(trx, orgCode)
+        const phone = await phoneWays(deps, trx, { orgCode, memberId: ctx.memberId, isInWechat })
         return {
           phone,
           hasPassword: consumePassword !== null,
-          recharges: phone === 'none' ? [] : (await selfRecharges(trx, orgCode, clock())).map(toShopRecharge),
+          recharges: phone.length === 0 ? [] : (await selfRecharges(trx, orgCode, clock())).map(toShopRecharge),
           products: (await selfServiceProducts(trx, orgCode)).map(toShopProduct),
         }
       }),
 
     /** Throws `memberShop.notOffered`, `payments.phoneOff` and `recharge.*`. */
     recharge: (
-      { ruleId, price, sandbox }: { ruleId: string; price: number; sandbox: SandboxChoice },
+      { ruleId, price, ...input }: PhoneInput & { ruleId: string; price: number },
       ctx: CallContext,
     ): Promise<MemberPurchase> =>
       ctx.tx(async (trx) => {
         const { orgCode } = ctx.user
-        const payCode = await phonePayCode(trx, orgCode, sandbox)
+        const { payCode, phone } = await paysBy(trx, ctx, input)
         const offered = await selfRecharges(trx, orgCode, clock())
         if (!offered.some(({ id }) => id === ruleId)) throw new AppError('memberShop.notOffered', { field: 'ruleId' })
         const order = await addRecharge(
@@ -64,14 +82,17 @@ export function memberShopService(deps: Deps) {
             remark: '',
             printId: '',
           },
-          { kiosk: true },
+          { kiosk: true, phone },
         )
-        return { id: order.id, state: order.payState, amount: order.amount }
+        return { id: order.id, state: order.payState, amount: order.amount, phone: null }
       }),
 
     /** Throws what a sale refuses, and `payments.phoneOff`. */
-    async buy({ lines, pays, password, sandbox }: BuyInput, ctx: CallContext): Promise<MemberPurchase> {
-      const payCode = pays === 'scan' ? await ctx.tx((trx) => payCodeOf(trx, ctx, sandbox)) : ''
+    async buy({ lines, pays, password, ...input }: BuyInput, ctx: CallContext): Promise<MemberPurchase> {
+      // A repeat of an answered call pays nothing, also when no provider is on any more.
+      const { payCode, phone } = await ctx.tx(async (trx) =>
+        pays === 'wallet' || (await isAnswered(trx, ctx)) ? { payCode: '', phone: undefined } : paysBy(trx, ctx, input),
+      )
       const sale = await sellProducts(
         deps,
         ctx,
@@ -82,9 +103,9 @@ export function memberShopService(deps: Deps) {
           ...(password === '' || pays === 'scan' ? {} : { password }),
           ...(payCode === '' ? {} : { payCode }),
         },
-        { kiosk: true },
+        { kiosk: true, phone },
       )
-      return { id: sale.id, state: sale.payState, amount: sale.amount }
+      return { id: sale.id, state: sale.payState, amount: sale.amount, phone: null }
     },
 
     /** Throws `common.recordNotFound`, also for orders of others and of the counter. */
@@ -108,7 +129,8 @@ export function memberShopService(deps: Deps) {
             .where('operatorId', '=', operatorId)
             .executeTakeFirst())
         if (!order) throw new AppError('common.recordNotFound', { field: 'id' })
-        return { id, state: order.state, amount: fromMinor(order.amount) }
+        const phone = order.state === 'nopay' ? await phoneHandover(deps, trx, { id, orgCode }) : null
+        return { id, state: order.state, amount: fromMinor(order.amount), phone }
       }),
   }
 }

@@ -3,7 +3,7 @@ import { AlipaySdk, type AlipaySdkConfig } from 'alipay-sdk'
 import { z } from 'zod'
 import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { fromWireTime } from '#shared/core/time.ts'
+import { fromWireTime, toWireTime } from '#shared/core/time.ts'
 import { readAlipayBill } from './alipay-bill.service.ts'
 import {
   ANSWER_MS,
@@ -42,7 +42,7 @@ const toNoAnswer = (error: unknown): NoAnswer =>
       new NoAnswer(`Alipay: ${(error as Error).message.split(/[:,]/, 1)[0] ?? ''}`)
 
 /**
- * Alipay barcode payments. Calls are signed with the merchant's key. Responses and notifications are accepted only with Alipay's signature:
+ * Alipay: barcode payments and its page for phones. Calls are signed with the merchant's key. Responses and notifications are accepted only with Alipay's signature:
  * by its public key, or by its certificate if the merchant uses certificates.
  */
 export function alipayProvider({ config, clock }: Deps, access: ProviderAccess): PaymentProvider {
@@ -99,10 +99,37 @@ export function alipayProvider({ config, clock }: Deps, access: ProviderAccess):
       return { state: 'refused', reason: refusal(answer) }
     },
 
-    async reverse(id) {
-      const answer = await call('alipay.trade.cancel', { out_trade_no: toTradeNumber(id) })
-      if (answer.code === DONE) return answer.retryFlag !== 'Y'
-      if (answer.subCode === TRADE_UNKNOWN) return true
+    async prepare({ id, amount, subject, payer, expiresAt }) {
+      const order = {
+        out_trade_no: toTradeNumber(id),
+        total_amount: decimalOf(amount),
+        // Alipay refuses these characters.
+        subject: subject.replace(/[/=&]/g, ' '),
+        product_code: 'QUICK_WAP_WAY',
+        quit_url: payer.page,
+        time_expire: toWireTime(expiresAt),
+        store_id: access.orgCode,
+      }
+      const page = { bizContent: order, returnUrl: payer.page, ...notification }
+      const url = sdk.pageExecute('alipay.trade.wap.pay', 'GET', page)
+      return { state: 'prepared', handover: { url, bridge: null } }
+    },
+
+    async reverse({ id, way, isExpired }) {
+      const number = { out_trade_no: toTradeNumber(id) }
+      if (way === 'code') {
+        const answer = await call('alipay.trade.cancel', number)
+        if (answer.code === DONE) return answer.retryFlag === 'Y' ? 'again' : 'done'
+        if (answer.subCode === TRADE_UNKNOWN) return 'done'
+        throw new NoAnswer(`Alipay: ${answer.code} ${answer.subCode}`)
+      }
+      const answer = await call('alipay.trade.close', number)
+      if (answer.code === DONE) return 'done'
+      const { state } = await query(id)
+      // Alipay learns of the payment when the guest opens its page, which works until the expiry.
+      if (state === 'unknown') return isExpired ? 'done' : 'again'
+      if (state === 'paid') return 'paid'
+      if (state === 'reversed') return 'done'
       throw new NoAnswer(`Alipay: ${answer.code} ${answer.subCode}`)
     },
 

@@ -1,5 +1,6 @@
 export { type PaymentNumbers, paymentNumbers, paymentNumbersOf } from './payment-numbers.repository.ts'
 export { takesCodes } from './payment-providers.service.ts'
 export { processPayments } from './payments.job.ts'
-export { phonePayCode, phonePayment, type SandboxChoice } from './phone-payments.service.ts'
-export { type PaymentToStart, paymentCall, startPayment } from './start-payment.service.ts'
+export { closesAt } from './payments.repository.ts'
+export { phoneHandover, phonePays, phoneWays, type SandboxChoice } from './phone-payments.service.ts'
+export { type PaymentToStart, type PhonePayer, paymentCall, startPayment } from './start-payment.service.ts'

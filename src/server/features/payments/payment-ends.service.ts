@@ -48,7 +48,15 @@ export const endAsPaid = (deps: Deps, key: PaymentKey, paid: Paid): Promise<void
       return
     }
     const { transactionId, paidAt } = paid
-    const set = { state: 'paid', transactionId, paidAt, endedAt: now, codeSealed: '', nextAt: null } as const
+    const set = {
+      state: 'paid',
+      transactionId,
+      paidAt,
+      endedAt: now,
+      codeSealed: '',
+      preparedSealed: '',
+      nextAt: null,
+    } as const
     await updatePayment(trx, row, { ...set, claimUntil: null })
     await ordersOf(deps, row).paid(trx, row.id, toEndedPayment(row, paid), deps)
   })
@@ -66,7 +74,15 @@ interface Close {
 export const endAsClosed = (deps: Deps, key: PaymentKey, { reason, reversal, nextAt, only }: Close): Promise<void> =>
   withLockedPayment(deps, key, async (trx, row) => {
     if (row.endedAt || (only && row.state !== only)) return
-    const set = { state: 'closed', reason, reversal, endedAt: deps.clock(), codeSealed: '', nextAt } as const
+    const set = {
+      state: 'closed',
+      reason,
+      reversal,
+      endedAt: deps.clock(),
+      codeSealed: '',
+      preparedSealed: '',
+      nextAt,
+    } as const
     await updatePayment(trx, row, { ...set, claimUntil: null, tries: 0 })
     await ordersOf(deps, row).closed(trx, row.id, toEndedPayment(row, { transactionId: '', paidAt: null }), deps)
   })

@@ -1,4 +1,6 @@
 import type { Minor } from '#shared/core/money.ts'
+import type { PayWay, PhoneHandover } from '#shared/features/payments/payments.schema.ts'
+import type { PhonePayer } from './start-payment.service.ts'
 
 /** A payment to send to a provider, which identifies it by our id. */
 export interface NewTrade {
@@ -10,6 +12,32 @@ export interface NewTrade {
   subject: string
   terminalId: string | null
 }
+
+/** A payment that begins on the guest's own phone. */
+export interface NewPhoneTrade {
+  id: string
+  amount: Minor
+  subject: string
+  payer: PhonePayer
+  /** The provider accepts it until then. */
+  expiresAt: Date
+}
+
+/** Whether a provider accepts a payment on the phone, and what the phone needs to open the provider's page. */
+export type Prepared = { state: 'prepared'; handover: PhoneHandover } | Extract<Trade, { state: 'refused' }>
+
+/** A payment that must not succeed any more. */
+export interface UnwantedTrade {
+  id: string
+  way: PayWay
+  /** Whether the provider accepts it no longer, even if it learns of it only now. */
+  isExpired: boolean
+}
+
+/**
+ * `done`: nothing was taken, or it was returned. `paid`: the guest has paid meanwhile, and must get a refund. `again`: to be repeated.
+ */
+export type Reversal = 'done' | 'paid' | 'again'
 
 /** The state of a payment at a provider. */
 export type Trade =
@@ -53,15 +81,17 @@ export interface BillLine {
 }
 
 /**
- * A provider of payments by a code that the customer shows, modelled on the barcode payments of WeChat Pay and Alipay.
+ * A provider of payments by a code that the customer shows or on the customer's own phone, modelled on WeChat Pay and Alipay.
  *
  * All calls are idempotent by our ids. An exception means that the result is unknown, and the call is repeated.
  */
 export interface PaymentProvider {
   pay(trade: NewTrade): Promise<Trade>
   query(id: string): Promise<Trade>
-  /** Ends a payment in any state: an unpaid one is closed, a paid one is returned. Returns false if it must be called again. */
-  reverse(id: string): Promise<boolean>
+  /** Has a payment on the guest's own phone ready; undefined where the provider takes none. */
+  prepare?(trade: NewPhoneTrade): Promise<Prepared>
+  /** Ends a payment in any state: an unpaid one is closed; a paid one is returned if the guest showed a code. */
+  reverse(trade: UnwantedTrade): Promise<Reversal>
   refund(refund: NewRefund): Promise<Refund>
   /** Our id of the payment in a notification; null if the signature is wrong. Its contents are not trusted. */
   readNotification(notification: RawNotification): Promise<string | null>

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, scopeOf } from '#server/db/database.ts'
 import { endAsClosed, endAsPaid, refundLatePayment } from './payment-ends.service.ts'
-import type { PaymentProvider, Trade } from './payment-provider.types.ts'
+import type { PaymentProvider, Prepared, Reversal, Trade } from './payment-provider.types.ts'
 import { requireProvider } from './payment-providers.service.ts'
 import {
   claimDuePayments,
@@ -10,9 +10,10 @@ import {
   type PaymentRow,
   updatePayment,
 } from './payments.repository.ts'
-import { nextCheck, nextCheckAfterEnd, nextRetry, type Step, stepOf } from './payments.steps.ts'
+import { expiryOf, needsPage, nextCheck, nextCheckAfterEnd, nextRetry, type Step, stepOf } from './payments.steps.ts'
+import { handoverPurpose } from './phone-payments.service.ts'
 import { processRefund } from './refunds.job.ts'
-import { payCodePurpose } from './start-payment.service.ts'
+import { type PhonePayer, payCodePurpose } from './start-payment.service.ts'
 
 /** Poll interval of due payments on each copy; new ones are processed at once. */
 export const POLL_MS = 1000
@@ -113,21 +114,46 @@ async function ask(deps: Deps, payment: PaymentRow): Promise<void> {
 /** Sends the payment request; a repeat has the same id. */
 async function requestPayment(deps: Deps, payment: PaymentRow): Promise<void> {
   const payCode = deps.sealer.open(payment.codeSealed, payCodePurpose(payment.id))
+  if (payment.way !== 'code') return requestPage(deps, payment, JSON.parse(payCode))
   const { id, amount, subject, terminalId } = payment
   const answer = await answerOf(deps, payment, (provider) => provider.pay({ id, amount, subject, terminalId, payCode }))
   await applyResponse(deps, payment, answer, () => scheduleCheck(deps, payment, troubleIn(answer)))
 }
 
-type Answer = Trade | { state: 'silent'; trouble: string }
+/** Has the provider's page for the guest's phone ready and stores what opens it; a repeat has the same id, amount and expiry. */
+async function requestPage(deps: Deps, payment: PaymentRow, payer: PhonePayer): Promise<void> {
+  const { id, amount, subject, tries } = payment
+  const trade = { id, amount, subject, payer, expiresAt: expiryOf(payment) }
+  const answer = await answerOf(deps, payment, (provider) => {
+    if (!provider.prepare) throw new Error(`${payment.provider} takes no payments on a phone`)
+    return provider.prepare(trade)
+  })
+  if (answer.state !== 'prepared')
+    return applyResponse(deps, payment, answer, () => scheduleCheck(deps, payment, troubleIn(answer)))
+  const preparedSealed = deps.sealer.seal(JSON.stringify(answer.handover), handoverPurpose(id))
+  await updateIfUnchanged(deps, payment, {
+    preparedSealed,
+    tries: tries + 1,
+    trouble: '',
+    nextAt: nextCheck(payment, deps.clock()),
+  })
+}
 
-const troubleIn = (answer: Answer): string => ('trouble' in answer ? answer.trouble : '')
+interface Silence {
+  state: 'silent'
+  trouble: string
+}
+
+type Answer = Trade | Silence
+
+const troubleIn = (answer: Answer | Prepared): string => ('trouble' in answer ? answer.trouble : '')
 
 /** Asks the provider outside of any transaction; one that does not answer has said nothing. */
-async function answerOf(
+async function answerOf<T extends object>(
   deps: Deps,
   payment: PaymentRow,
-  question: (provider: PaymentProvider) => Promise<Trade>,
-): Promise<Answer> {
+  question: (provider: PaymentProvider) => Promise<T>,
+): Promise<T | Silence> {
   try {
     return await question(await requireProvider(deps, payment))
   } catch (error) {
@@ -138,10 +164,15 @@ async function answerOf(
 
 async function queryPayment(deps: Deps, payment: PaymentRow, otherwise: () => Promise<void>): Promise<void> {
   const answer = await answerOf(deps, payment, (provider) => provider.query(payment.id))
-  // The request never arrived.
-  if (answer.state === 'unknown' && stepOf(payment, deps.clock()) === 'query') return requestPayment(deps, payment)
+  if (stepOf(payment, deps.clock()) === 'query' && wasLost(deps, payment, answer)) return requestPayment(deps, payment)
   await applyResponse(deps, { ...payment, trouble: troubleIn(answer) || payment.trouble }, answer, otherwise)
 }
+
+/** Whether the request never arrived; on a phone also whether only its answer was lost. A provider may know a phone's payment later. */
+const wasLost = (deps: Deps, payment: PaymentRow, { state }: Answer): boolean =>
+  payment.way === 'code'
+    ? state === 'unknown'
+    : (state === 'unknown' || state === 'paying') && needsPage(payment, deps.clock())
 
 /** Applies a response to an open payment, or calls `otherwise` if it is still open. */
 async function applyResponse(
@@ -183,32 +214,37 @@ async function giveUp(deps: Deps, payment: PaymentRow): Promise<void> {
   } catch (error) {
     // If the order fails to close, the payment is reversed anyway, and the money is returned.
     if (payment.state === 'asked') await updateIfUnchanged(deps, payment, { state: 'reversing', reason })
-    else if (reversal === 'owed' && (await tryReverse(deps, payment)).done)
+    else if (reversal === 'owed' && (await tryReverse(deps, payment)).reversal === 'done')
       await updateIfUnchanged(deps, payment, { reversal: 'done' })
     throw error
   }
 }
 
-async function tryReverse(deps: Deps, payment: PaymentRow): Promise<{ done: boolean; trouble: string }> {
+async function tryReverse(deps: Deps, payment: PaymentRow): Promise<{ reversal: Reversal; trouble: string }> {
+  const { id, way } = payment
+  const isExpired = expiryOf(payment) <= deps.clock()
   try {
-    return { done: await (await requireProvider(deps, payment)).reverse(payment.id), trouble: '' }
+    const provider = await requireProvider(deps, payment)
+    return { reversal: await provider.reverse({ id, way, isExpired }), trouble: '' }
   } catch (error) {
     deps.log.warn({ err: error, paymentId: payment.id }, 'a payment could not be reversed')
-    return { done: false, trouble: troubleOf(error) }
+    return { reversal: 'again', trouble: troubleOf(error) }
   }
 }
 
 async function reverse(deps: Deps, payment: PaymentRow): Promise<void> {
-  const { done, trouble } = await tryReverse(deps, payment)
+  const { reversal, trouble } = await tryReverse(deps, payment)
   const now = deps.clock()
+  const done = reversal !== 'again'
+  // What was paid meanwhile is refunded like a late success.
+  const nextLook = (endedAt: Date): Date | null => (reversal === 'paid' ? now : nextCheckAfterEnd(0, endedAt, now))
   if (payment.state === 'reversing') {
     if (!done) return scheduleCheck(deps, payment, trouble)
-    const nextAt = nextCheckAfterEnd(0, now, now)
-    return endAsClosed(deps, payment, { reason: payment.reason, reversal: 'done', nextAt })
+    return endAsClosed(deps, payment, { reason: payment.reason, reversal: 'done', nextAt: nextLook(now) })
   }
   const { endedAt, tries } = payment
   const next = done
-    ? { reversal: 'done' as const, tries: 0, nextAt: nextCheckAfterEnd(0, endedAt ?? now, now) }
+    ? { reversal: 'done' as const, tries: 0, nextAt: nextLook(endedAt ?? now) }
     : { tries: tries + 1, trouble, nextAt: nextRetry(tries, now) }
   await updateIfUnchanged(deps, payment, next)
   if (done) await deps.realtime.publish({ topic: 'payments', orgCode: payment.orgCode })

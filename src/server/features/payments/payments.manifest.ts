@@ -9,7 +9,7 @@ import {
 import { compareBills } from './bills.job.ts'
 import { paymentsRoutes } from './payments.routes.ts'
 
-/** Payments by customer codes: each ends as paid or closed within a minute, even if the server crashes. */
+/** Payments by customer codes and on guests' phones: each ends as paid or closed in minutes, even if the server crashes. */
 export const paymentsManifest: SliceManifest = {
   name: 'payments',
   mount: paymentsRoutes,

@@ -12,11 +12,20 @@ import {
   paymentResource,
   type Unresolved,
 } from '#shared/features/payments/payments.contract.ts'
-import { findPayment, lockPayment, type PaymentRow, type RefundRow, updatePayment } from './payments.repository.ts'
+import {
+  closesAt,
+  findPayment,
+  lockPayment,
+  type PaymentRow,
+  type RefundRow,
+  updatePayment,
+} from './payments.repository.ts'
 import { mayChangeProvider } from './second-person.repository.ts'
 
-/** A payment open for longer needs attention. */
+/** A reversal or refund that is owed for longer needs attention. */
 const UNRESOLVED_AFTER_MS = 60_000
+/** So does a payment that is open for this time after it should have ended. */
+const OPEN_AFTER_MS = 5000
 const MAX_UNRESOLVED = 200
 
 const paymentTable = crudTable(paymentResource, {
@@ -82,11 +91,13 @@ export function paymentsService(deps: Deps) {
 
     unresolved: (ctx: CallContext): Promise<Unresolved[]> =>
       ctx.tx(async (trx) => {
-        const before = new Date(deps.clock().getTime() - UNRESOLVED_AFTER_MS)
+        const now = deps.clock().getTime()
+        const [before, closedBefore] = [new Date(now - UNRESOLVED_AFTER_MS), new Date(now - OPEN_AFTER_MS)]
         const { rows } = await sql<Record<string, unknown> & Pick<Unresolved, 'problem'>>`
           select p.*, case when p.ended_at is null then 'open' when p.reversal = 'owed' then 'reversal' else 'refund' end as problem
           from payment p
           where (p.ended_at is null or p.reversal = 'owed') and p.created_at < ${before}
+            and (p.ended_at is not null or ${closesAt('p')} < ${closedBefore})
             or exists (select from payment_refund r where r.payment_id = p.id and r.org_code = p.org_code
               and (r.state = 'refused' or r.state = 'owed' and r.created_at < ${before}))
           order by p.created_at desc limit ${MAX_UNRESOLVED}`.execute(trx)

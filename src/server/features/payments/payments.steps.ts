@@ -1,9 +1,25 @@
-import type { PaymentState } from '#shared/features/payments/payments.schema.ts'
+import type { PaymentState, PayWay } from '#shared/features/payments/payments.schema.ts'
 
-/** Age at which an unpaid payment is reversed. */
-export const REVERSE_AFTER_MS = 45_000
-/** Age at which the order is closed even if the state at the provider is unknown; the limit is 60 s (spec §5). */
-export const GIVE_UP_AFTER_MS = 55_000
+/** How long the provider of a payment on the guest's own phone accepts it; the guest must sign in there and choose a card. */
+export const PHONE_EXPIRY_MS = 300_000
+
+/** Ages of an unpaid payment. */
+interface Limits {
+  /** The provider is not asked for a new payment after this age. */
+  ask: number
+  /** It is reversed. */
+  reverse: number
+  /** The order is closed even if the state at the provider is unknown. */
+  giveUp: number
+}
+
+/** The order is closed within 60 s (spec §5). */
+const OF_CODE: Limits = { ask: 45_000, reverse: 45_000, giveUp: 55_000 }
+/** Reversed after the provider's own expiry, which WeChat Pay sets to at least a minute after it is asked. */
+const OF_PHONE: Limits = { ask: 235_000, reverse: PHONE_EXPIRY_MS + 5000, giveUp: PHONE_EXPIRY_MS + 20_000 }
+
+export const limitsOf = (way: PayWay): Limits => (way === 'code' ? OF_CODE : OF_PHONE)
+
 /** Time limit of one step; longer than the timeout of a provider. */
 export const CLAIM_MS = 8000
 /** A time further in the future than any schedule means that the clock was set back. */
@@ -26,27 +42,42 @@ export type Step = 'ask' | 'query' | 'lastQuery' | 'reverse' | 'forget' | 'giveU
 interface PaymentStatus {
   state: PaymentState
   reversal: 'none' | 'owed' | 'done'
+  way: PayWay
   createdAt: Date
 }
 
-export function stepOf({ state, reversal, createdAt }: PaymentStatus, now: Date): Step {
+export function stepOf({ state, reversal, way, createdAt }: PaymentStatus, now: Date): Step {
   if (state === 'paid') return 'nothing'
   if (state === 'closed') return reversal === 'owed' ? 'reverse' : 'lookAgain'
   const apparentAge = now.getTime() - createdAt.getTime()
-  const overdueAge = state === 'reversing' ? GIVE_UP_AFTER_MS : REVERSE_AFTER_MS
+  const limits = limitsOf(way)
+  const overdueAge = state === 'reversing' ? limits.giveUp : limits.reverse
   // The age is unknown if the clock was set back; such a payment counts as overdue.
   const age = apparentAge < -CLOCK_SLACK_MS ? overdueAge : apparentAge
-  if (state === 'waiting') return age < REVERSE_AFTER_MS ? 'ask' : 'forget'
-  if (age >= GIVE_UP_AFTER_MS) return 'giveUp'
+  if (state === 'waiting') return age < limits.ask ? 'ask' : 'forget'
+  if (age >= limits.giveUp) return 'giveUp'
   if (state === 'reversing') return 'reverse'
-  return age < REVERSE_AFTER_MS ? 'query' : 'lastQuery'
+  return age < limits.reverse ? 'query' : 'lastQuery'
 }
+
+/** Whether a provider has to be asked for the page of a payment on the phone: it was not, or its answer was lost. */
+export const needsPage = (
+  { way, preparedSealed, createdAt }: Pick<PaymentStatus, 'way' | 'createdAt'> & { preparedSealed: string },
+  now: Date,
+): boolean => way !== 'code' && preparedSealed === '' && now.getTime() - createdAt.getTime() < limitsOf(way).ask
+
+/** When the provider of a payment on the phone stops accepting it. */
+export const expiryOf = ({ createdAt }: Pick<PaymentStatus, 'createdAt'>): Date => after(createdAt, PHONE_EXPIRY_MS)
 
 const after = (at: Date, milliseconds: number): Date => new Date(at.getTime() + milliseconds)
 
 /** When an open payment is checked next, at the latest at its next deadline. */
-export function nextCheck({ createdAt, tries }: { createdAt: Date; tries: number }, now: Date): Date {
-  const ends = [REVERSE_AFTER_MS, GIVE_UP_AFTER_MS].map((age) => after(createdAt, age)).filter((end) => end > now)
+export function nextCheck(
+  { way, createdAt, tries }: Pick<PaymentStatus, 'way' | 'createdAt'> & { tries: number },
+  now: Date,
+): Date {
+  const { ask, reverse, giveUp } = limitsOf(way)
+  const ends = [ask, reverse, giveUp].map((age) => after(createdAt, age)).filter((end) => end > now)
   const all = [after(now, FIRST_INTERVALS_MS[tries] ?? INTERVAL_MS), ...ends]
   return new Date(Math.min(...all.map((at) => at.getTime())))
 }

@@ -87,9 +87,9 @@ export function sandboxProvider(deps: Deps, { orgCode }: ProviderAccess): Paymen
       return query(id)
     },
 
-    async reverse(id) {
+    async reverse({ id }) {
       const row = await find(id)
-      if (!row) return true
+      if (!row) return 'done'
       if (isSilent(row)) throw new NoAnswer('the sandbox is silent')
       const now = clock()
       const paysAt = row.behaviour === 'late' ? new Date(now.getTime() + LATE_AFTER_MS) : row.paysAt
@@ -101,7 +101,7 @@ export function sandboxProvider(deps: Deps, { orgCode }: ProviderAccess): Paymen
           .where('reversedAt', 'is', null)
           .execute(),
       )
-      return true
+      return 'done'
     },
 
     async refund({ id, tradeId, amount }): Promise<Refund> {

@@ -3,7 +3,18 @@ import type { Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { Minor } from '#shared/core/money.ts'
+import type { PhonePayWay } from '#shared/features/payments/payments.schema.ts'
 import { shapeOfPayCode } from '#shared/features/scans/pay-code.calc.ts'
+
+/** What a provider must know about a guest who pays on the own phone. */
+export interface PhonePayer {
+  way: PhonePayWay
+  /** The guest's id under the merchant's app id; empty outside of WeChat. */
+  openid: string
+  ip: string
+  /** The page to which the provider sends the guest back. */
+  page: string
+}
 
 /** The payment of an order. */
 export interface PaymentToStart {
@@ -12,7 +23,9 @@ export interface PaymentToStart {
   orderId: string
   orgCode: string
   amount: Minor
+  /** The code that the guest showed; empty where the guest pays on the own phone. */
   payCode: string
+  phone?: PhonePayer | undefined
   /** Text in the provider's app. */
   subject: string
   operatorId: string
@@ -21,24 +34,30 @@ export interface PaymentToStart {
   terminalId: string | null
 }
 
-/** Sealing purpose of a pay code, bound to its payment. */
+/** Sealing purpose of a pay code or of the data of a payer, bound to its payment. */
 export const payCodePurpose = (paymentId: string): string => `pay code ${paymentId}`
 
 /**
  * The argument of the SQL function `start_payment`, for functions that create a whole order in one round trip. It contains the pay code
- * only sealed. Throws `payments.codeUnknown`.
+ * or the payer only sealed. Throws `payments.codeUnknown`.
  */
 export function paymentCall({ sealer, clock }: Pick<Deps, 'sealer' | 'clock'>, payment: PaymentToStart): object {
-  const { payCode, orderId, ...rest } = payment
+  const { payCode, phone, orderId, ...rest } = payment
+  const call = { ...rest, id: orderId, now: clock() }
+  const seal = (text: string) => sealer.seal(text, payCodePurpose(orderId))
+  if (phone) {
+    const codeShape = phone.way === 'wap' ? 'alipay' : 'wechat'
+    return { ...call, way: phone.way, codeShape, codeSealed: seal(JSON.stringify(phone)) }
+  }
   const code = payCode.trim()
   const codeShape = shapeOfPayCode(code)
   if (!codeShape) throw new AppError('payments.codeUnknown', { field: 'payCode' })
-  return { ...rest, id: orderId, codeShape, codeSealed: sealer.seal(code, payCodePurpose(orderId)), now: clock() }
+  return { ...call, codeShape, codeSealed: seal(code) }
 }
 
 /**
- * Starts the payment of an order in the transaction that creates the order. After the commit the provider is called. Within 60 s the slice
- * of the order is notified of the result by `paidOrders` of its manifest.
+ * Starts the payment of an order in the transaction that creates the order. After the commit the provider is called. Within 60 s, or
+ * minutes on the guest's phone, the slice of the order is notified of the result by `paidOrders` of its manifest.
  */
 export async function startPayment(deps: Deps, trx: Transaction, payment: PaymentToStart): Promise<void> {
   await sql`select start_payment(${JSON.stringify(paymentCall(deps, payment))})`.execute(trx)

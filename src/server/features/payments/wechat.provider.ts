@@ -3,6 +3,8 @@ import { Decorator, Formatter, Rsa } from 'wechatpay-axios-plugin'
 import { z } from 'zod'
 import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import type { PhoneHandover } from '#shared/features/payments/payments.schema.ts'
 import {
   ANSWER_MS,
   NoAnswer,
@@ -13,6 +15,7 @@ import {
   type Trade,
 } from './payment-provider.types.ts'
 import { fromTradeNumber, pemOf, toTradeNumber } from './provider-formats.calc.ts'
+import { notifyPath } from './provider-settings.calc.ts'
 import { wechatBillLines } from './wechat-bill.calc.ts'
 
 /** Timeout of a bill download. */
@@ -34,6 +37,8 @@ const TradeAnswer = z.object({
 })
 const RefundAnswer = z.object({ refund_id: z.string(), status: z.string(), out_trade_no: z.string().optional() })
 const BillAnswer = z.object({ hash_type: z.string(), hash_value: z.string(), download_url: z.url() })
+const Prepay = z.object({ prepay_id: z.string().min(1) })
+const H5Page = z.object({ h5_url: z.url({ protocol: /^https$/ }) })
 const Failure = z.object({ code: z.string(), message: z.string().optional() })
 const Envelope = z.object({
   event_type: z.string(),
@@ -88,7 +93,7 @@ const toNoAnswer = (error: unknown): NoAnswer => {
 }
 
 /**
- * WeChat Pay API v3 barcode payments. Calls are signed with the merchant's key. Responses and notifications are accepted only with WeChat
+ * WeChat Pay API v3: barcode payments, and payments in WeChat's browser (JSAPI) and in others (H5). Calls are signed with the merchant's key. Responses and notifications are accepted only with WeChat
  * Pay's signature.
  */
 export function wechatProvider({ config, clock }: Deps, access: ProviderAccess): PaymentProvider {
@@ -118,6 +123,24 @@ export function wechatProvider({ config, clock }: Deps, access: ProviderAccess):
     if (fromTradeNumber(trade.out_trade_no) !== id || trade.mchid !== merchantId)
       throw new NoAnswer('WeChat Pay: response for another trade')
     return tradeOf(trade)
+  }
+
+  async function query(id: string): Promise<Trade> {
+    try {
+      return read(await call('get', tradePath(id), undefined, { params: { mchid: merchantId } }), id)
+    } catch (error) {
+      if (UNKNOWN.has(failureOf(error).code)) return { state: 'unknown' }
+      throw toNoAnswer(error)
+    }
+  }
+
+  /** The signed parameters by which WeChat's browser opens an order. */
+  function bridgeOf(prepayId: string): PhoneHandover['bridge'] {
+    const timeStamp = String(Math.floor(clock().getTime() / 1000))
+    const nonceStr = Formatter.nonce()
+    const order = `prepay_id=${prepayId}`
+    const paySign = Rsa.sign(Formatter.joinedByLineFeed(appId, timeStamp, nonceStr, order), merchantKey)
+    return { appId, timeStamp, nonceStr, package: order, signType: 'RSA', paySign }
   }
 
   /** The state of an earlier refund; null if WeChat Pay does not know it. */
@@ -157,21 +180,47 @@ export function wechatProvider({ config, clock }: Deps, access: ProviderAccess):
       }
     },
 
-    async query(id) {
+    async prepare({ id, amount, subject, payer, expiresAt }) {
+      const { way, openid, ip, page } = payer
+      const order = {
+        appid: appId,
+        mchid: merchantId,
+        description: subject,
+        out_trade_no: toTradeNumber(id),
+        time_expire: `${toWireTime(expiresAt).replace(' ', 'T')}+08:00`,
+        notify_url: `${config.publicUrl}/api${notifyPath('wechat', access.orgCode)}`,
+        amount: { total: amount, currency: 'CNY' },
+      }
       try {
-        return read(await call('get', tradePath(id), undefined, { params: { mchid: merchantId } }), id)
+        if (way === 'jsapi') {
+          const prepay = Prepay.parse(await call('post', 'v3/pay/transactions/jsapi', { ...order, payer: { openid } }))
+          return { state: 'prepared', handover: { url: '', bridge: bridgeOf(prepay.prepay_id) } }
+        }
+        const scene = { payer_client_ip: ip, h5_info: { type: 'Wap' } }
+        const { h5_url } = H5Page.parse(await call('post', 'v3/pay/transactions/h5', { ...order, scene_info: scene }))
+        return {
+          state: 'prepared',
+          handover: { url: `${h5_url}&redirect_url=${encodeURIComponent(page)}`, bridge: null },
+        }
       } catch (error) {
-        if (UNKNOWN.has(failureOf(error).code)) return { state: 'unknown' }
+        const { code, message } = failureOf(error)
+        if (REFUSED.has(code)) return { state: 'refused', reason: `${code} ${message}`.trim() }
         throw toNoAnswer(error)
       }
     },
 
-    async reverse(id) {
+    query,
+
+    async reverse({ id, way }) {
+      const [step, body] =
+        way === 'code' ? ['reverse', { appid: appId, mchid: merchantId }] : ['close', { mchid: merchantId }]
       try {
-        await call('post', `${tradePath(id)}/reverse`, { appid: appId, mchid: merchantId })
-        return true
+        await call('post', `${tradePath(id)}/${step}`, body)
+        return 'done'
       } catch (error) {
-        if (REVERSED.has(failureOf(error).code)) return true
+        if (REVERSED.has(failureOf(error).code)) return 'done'
+        // A paid order is not closed; a paid code is reversed.
+        if (way !== 'code' && (await query(id)).state === 'paid') return 'paid'
         throw toNoAnswer(error)
       }
     },

@@ -2,6 +2,7 @@ import { asJson } from '#server/core/audit/audit.ts'
 import { idempotencyContext, isAnswered } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { checkConsumptionPassword } from '#server/features/members/index.ts'
+import type { PhonePayer } from '#server/features/payments/index.ts'
 import {
   announceCharge,
   cartOf,
@@ -38,9 +39,9 @@ export async function sellProducts(
   deps: Deps,
   ctx: CallContext,
   input: SaleInput,
-  { kiosk = false }: { kiosk?: boolean } = {},
+  { kiosk = false, phone }: { kiosk?: boolean; phone?: PhonePayer | undefined } = {},
 ): Promise<SaleResult> {
-  const call = { ...(await saleCall(deps, ctx, input)), kiosk }
+  const call = { ...(await saleCall(deps, ctx, input, phone)), kiosk }
   const { answer, repeated, orgCode } = await deps.db
     .call<Sold>('sell', 'select sell($1)', [JSON.stringify(call)])
     .catch((error: unknown) => {
@@ -57,7 +58,7 @@ export async function sellProducts(
 }
 
 /** The argument of the SQL function `sell`; the idempotency key is the order id. */
-async function saleCall(deps: Deps, ctx: CallContext, input: SaleInput) {
+async function saleCall(deps: Deps, ctx: CallContext, input: SaleInput, phone: PhonePayer | undefined) {
   const { cashierId, consumePayMode: payMode } = input
   if (cashierId && !isUuid(cashierId)) throw new AppError('sessions.cashierUnknown', { field: 'cashierId' })
   const terminal = await terminalOf(ctx, input)
@@ -75,7 +76,7 @@ async function saleCall(deps: Deps, ctx: CallContext, input: SaleInput) {
     memberId: input.userId || null,
     received: receivedOf(input),
     remark: input.remark ?? '',
-    ...paymentOf(deps, ctx, input),
+    ...paymentOf(deps, ctx, { ...input, phone }),
     now: deps.clock(),
   }
 }

@@ -10,7 +10,7 @@ import {
   registerMember,
   requireActiveMember,
 } from '#server/features/members/index.ts'
-import { startPayment } from '#server/features/payments/index.ts'
+import { type PhonePayer, startPayment } from '#server/features/payments/index.ts'
 import { provenTerminal } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { cardRefusal } from '#shared/features/recharge/recharge.calc.ts'
@@ -26,19 +26,19 @@ const RECHARGE_KIND = '/memberrecharge/sysMemberRecharge'
 const MEMBER_KIND = '/membermanage/sysMemberManage'
 
 /**
- * Recharges a member or sells a card under the call's key: paid at once in cash, or by pay code within a minute. Price and value follow the
- * current rule. A kiosk has no cashier. Throws `recharge.*`, `members.*`, `sessions.cashier*` and payment errors.
+ * Recharges a member or sells a card under the call's key: paid at once in cash, or by pay code within a minute, or on the payer's
+ * phone. Price and value follow the current rule. A kiosk has no cashier. Throws `recharge.*`, `members.*`, `sessions.cashier*` and payment errors.
  */
 export async function addRecharge(
   deps: Deps,
   ctx: CallContext,
   trx: Transaction,
   input: RechargeInput,
-  { kiosk = false }: { kiosk?: boolean } = {},
+  { kiosk = false, phone }: { kiosk?: boolean; phone?: PhonePayer | undefined } = {},
 ) {
   const sold = await resolveSale(trx, input, deps.clock())
   ctx.changesStore(sold.store.orgCode)
-  const payMode = payModeOf(sold, input)
+  const payMode = payModeOf(sold, input, phone)
   const staff = await staffOf(deps, ctx, trx, sold, { ...input, kiosk })
   const member = input.member
     ? await register(deps, ctx, trx, input.member)
@@ -69,7 +69,7 @@ export async function addRecharge(
   } satisfies RechargeRow
   await trx.insertInto('rechargeOrder').values(row).execute()
   if (payMode === 'cash') await settleRecharge(deps, trx, row)
-  else await startPayment(deps, trx, paymentOf(row, input.payCode ?? ''))
+  else await startPayment(deps, trx, { ...paymentOf(row, input.payCode ?? ''), phone })
 
   const state = payMode === 'cash' ? 'paid' : 'nopay'
   ctx.touched({
@@ -89,12 +89,17 @@ export async function addRecharge(
 }
 
 /** The payment mode; a free order counts as cash. Throws `recharge.cashOff` or `recharge.payCodeNeeded`. */
-function payModeOf({ store, terms }: Sale, { consumePayMode, payCode }: RechargeInput): RechargeRow['payMode'] {
+function payModeOf(
+  { store, terms }: Sale,
+  { consumePayMode, payCode }: RechargeInput,
+  phone: PhonePayer | undefined,
+): RechargeRow['payMode'] {
   if (terms.amount === 0) return 'cash'
   if (consumePayMode === 'cash' && store.acceptsCash !== 'YES') {
     throw new AppError('recharge.cashOff', { field: 'consumePayMode' })
   }
-  if (consumePayMode === 'wechat' && !payCode) throw new AppError('recharge.payCodeNeeded', { field: 'payCode' })
+  if (consumePayMode === 'wechat' && !payCode && !phone)
+    throw new AppError('recharge.payCodeNeeded', { field: 'payCode' })
   return consumePayMode
 }
 

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { Amount } from '#shared/core/money.ts'
 import { onScreen, route } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
+import { WireTime } from '#shared/core/time.ts'
+import { PhoneHandover, PhoneWay } from '#shared/features/payments/payments.schema.ts'
 
 const MOST_LINES = 50
 const MOST_PIECES = 999
@@ -11,11 +13,21 @@ const Purchase = z.object({
   id: z.uuid(),
   state: z.enum(['nopay', 'paid', 'closed', 'refunding', 'refunded']),
   amount: Amount,
+  /** What the phone needs to pay, until when; null before the provider has answered, and once it cannot be paid on the phone. */
+  phone: z.object({ handover: PhoneHandover, until: WireTime }).nullable(),
 })
 export type MemberPurchase = z.infer<typeof Purchase>
 
 /** What the guest chose on the page of the sandbox; ignored by every other provider. */
 const Sandbox = z.enum(['success', 'slow', 'never', 'refused']).default('success')
+
+/** How the order is paid, where the phone pays. */
+const paid = {
+  way: PhoneWay.default('sandbox'),
+  sandbox: Sandbox,
+  /** Code or id of the store in the page's address, to which the provider sends the guest back. */
+  store: exact(64).default(''),
+}
 
 /** What members buy by themselves, paid on the phone or from the balance. */
 export const memberShop = onScreen('memberShop', {
@@ -24,9 +36,11 @@ export const memberShop = onScreen('memberShop', {
     path: '/m/shop',
     summary: 'Recharges and products for self-service, and how the phone can pay',
     access: 'member',
+    /** Whether the page is open in WeChat's own browser. */
+    query: z.object({ inWechat: z.enum(['YES', 'NO']).default('NO') }),
     result: z.object({
-      /** `none`: recharges cannot be bought, and products only from the balance. */
-      phone: z.enum(['sandbox', 'none']),
+      /** Empty: recharges cannot be bought, and products only from the balance. */
+      phone: z.array(PhoneWay).max(10),
       hasPassword: z.boolean(),
       recharges: z
         .array(
@@ -66,10 +80,10 @@ export const memberShop = onScreen('memberShop', {
       ruleId: z.uuid(),
       /** The price that was shown; another current price is refused. */
       price: Amount,
-      sandbox: Sandbox,
+      ...paid,
     }),
     result: Purchase,
-    idempotent: { exceptFields: ['sandbox'] },
+    idempotent: { exceptFields: ['sandbox', 'store'] },
   }),
   buy: route({
     method: 'POST',
@@ -90,10 +104,10 @@ export const memberShop = onScreen('memberShop', {
       pays: z.enum(['wallet', 'scan']),
       /** The consumption password, where the member has one and pays from the balance. */
       password: exact(64).default(''),
-      sandbox: Sandbox,
+      ...paid,
     }),
     result: Purchase,
-    idempotent: { exceptFields: ['password', 'sandbox'] },
+    idempotent: { exceptFields: ['password', 'sandbox', 'store'] },
   }),
   purchase: route({
     method: 'GET',

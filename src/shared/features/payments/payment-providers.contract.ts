@@ -8,6 +8,8 @@ const number = exact(64)
 /** A key or certificate as downloaded from the provider's site, with or without its PEM header and footer. */
 const pem = lines(16_000)
 
+const Switched = z.enum(['YES', 'NO'])
+
 /** Settings of a provider that the API returns. */
 export const ProviderSettings = z.object({
   merchantId: number,
@@ -21,6 +23,10 @@ export const ProviderSettings = z.object({
   /** Certificates, where the provider signs calls by certificates instead of bare keys. */
   appCertificate: pem,
   rootCertificate: pem,
+  /** Whether members pay on their own phones by this way; each is a product that the provider must have granted. */
+  jsapi: Switched,
+  h5: Switched,
+  wap: Switched,
 })
 export type ProviderSettings = z.infer<typeof ProviderSettings>
 export type SettingName = keyof ProviderSettings
@@ -38,10 +44,14 @@ export const providerFields: Record<
   sandbox: { needs: [], may: [], secrets: [] },
   wechat: {
     needs: ['merchantId', 'appId', 'serial', 'platformSerial', 'platformKey'],
-    may: [],
+    may: ['jsapi', 'h5'],
     secrets: ['privateKey', 'apiKey'],
   },
-  alipay: { needs: ['appId', 'platformKey'], may: ['appCertificate', 'rootCertificate'], secrets: ['privateKey'] },
+  alipay: {
+    needs: ['appId', 'platformKey'],
+    may: ['appCertificate', 'rootCertificate', 'wap'],
+    secrets: ['privateKey'],
+  },
 }
 
 /** A proposed change that headquarters or a second person must confirm. */

@@ -81,7 +81,7 @@ export type Unresolved = z.infer<typeof Unresolved>
 const { labels } = paymentResource
 const which = z.object({ id: z.uuid() })
 
-/** Scan payments (spec §2 "scan pay dialog", §4). Each becomes paid or closed within a minute. */
+/** Scan payments (spec §2 "scan pay dialog", §4). Each becomes paid or closed within a minute, on a guest's phone within six. */
 export const payments = {
   list: route({
     labels,

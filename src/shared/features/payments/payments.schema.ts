@@ -4,6 +4,37 @@ import { z } from 'zod'
 export const ProviderName = z.enum(['sandbox', 'wechat', 'alipay'])
 export type ProviderName = z.infer<typeof ProviderName>
 
+/**
+ * Where a guest pays on the own phone: `jsapi` in WeChat's browser and `h5` in another one, both of WeChat Pay; `wap` of Alipay.
+ */
+export const PhonePayWay = z.enum(['jsapi', 'h5', 'wap'])
+export type PhonePayWay = z.infer<typeof PhonePayWay>
+
+/** The ways that a store offers to a phone; `sandbox` stands for the page of a provider. */
+export const PhoneWay = z.enum(['sandbox', ...PhonePayWay.options])
+export type PhoneWay = z.infer<typeof PhoneWay>
+
+/** What a phone needs to open the page of a provider. */
+export const PhoneHandover = z.object({
+  /** The page's address; empty in WeChat's browser, which opens it by `bridge`. */
+  url: z.string(),
+  /** The parameters of `getBrandWCPayRequest`, signed. */
+  bridge: z
+    .object({
+      appId: z.string(),
+      timeStamp: z.string(),
+      nonceStr: z.string(),
+      package: z.string(),
+      signType: z.literal('RSA'),
+      paySign: z.string(),
+    })
+    .nullable(),
+})
+export type PhoneHandover = z.infer<typeof PhoneHandover>
+
+/** How a payment begins: `code` is a code that the guest shows. */
+export type PayWay = 'code' | PhonePayWay
+
 /** `reversing`: must no longer succeed. `paid` and `closed` are final. */
 export const PaymentState = z.enum(['waiting', 'asked', 'reversing', 'paid', 'closed'])
 export type PaymentState = z.infer<typeof PaymentState>

@@ -10,6 +10,8 @@ export const memberShop: Record<keyof typeof zh, string> = {
   'memberShop.pays': 'Payment',
   'memberShop.password': 'Consumption password',
   'memberShop.sandbox': 'Sandbox',
+  'memberShop.way': 'Way of payment',
+  'memberShop.store': 'Store',
   'memberShop.id': 'Order',
   'memberShop.recharges': 'Recharge',
   'memberShop.noRecharges': 'No recharges to buy here',

@@ -2,6 +2,8 @@
 export const payments = {
   'jobName.payments.compare': 'Compare with the statements of payment providers',
   'error.payments.phoneOff': 'This store cannot be paid on the phone yet. Please pay at the counter',
+  'error.payments.phoneOpen':
+    'Several orders of yours still wait for their payment. Pay them, or wait some minutes until they are closed',
   'error.payments.codeUnknown':
     'This is not a pay code of WeChat or Alipay: ask the guest to open the pay code and scan again',
   'error.payments.providerOff': 'This store does not accept such pay codes: choose another way to pay',
@@ -82,7 +84,8 @@ export const payments = {
   'payments.refundState.refused': 'Refused by the provider',
   'payments.refundState.withdrawn': 'Refused by the provider; the order is unchanged',
   'payments.noneUnresolved': 'No unresolved payments',
-  'payments.noneUnresolvedHint': 'Scan payments normally complete within a minute. Those that do not are shown here.',
+  'payments.noneUnresolvedHint':
+    'Scan payments normally complete within a minute, those on a guest’s phone within six. Those that do not are shown here.',
   'payments.noneHint': 'Payments by codes are listed here.',
   'payments.noDifferencesHint': 'Each morning the bills of the providers are compared. What differs is listed here.',
   'payments.retry': 'Ask now',
@@ -109,6 +112,9 @@ export const payments = {
   'paymentProvider.platformKey': 'Public key or certificate of the platform',
   'paymentProvider.appCertificate': 'Certificate of the app (with certificates)',
   'paymentProvider.rootCertificate': 'Root certificate of Alipay (with certificates)',
+  'paymentProvider.jsapi': 'Payment inside of WeChat (JSAPI)',
+  'paymentProvider.h5': 'WeChat Pay in other browsers of phones (H5)',
+  'paymentProvider.wap': 'Alipay in browsers of phones (WAP)',
   'paymentProvider.privateKey': 'Private key of the merchant',
   'paymentProvider.apiKey': 'APIv3 key',
   'paymentProvider.set': 'Set and never shown again; leave empty to keep it',

@@ -9,6 +9,8 @@ export const memberShop = {
   'memberShop.pays': '付款方式',
   'memberShop.password': '消费密码',
   'memberShop.sandbox': '演示支付',
+  'memberShop.way': '付款方式',
+  'memberShop.store': '门店',
   'memberShop.id': '订单',
   'memberShop.recharges': '充值',
   'memberShop.noRecharges': '没有可自助购买的充值项目',

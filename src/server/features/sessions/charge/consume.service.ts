@@ -3,7 +3,7 @@ import { idempotencyContext, isAnswered } from '#server/core/http/idempotency.ts
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { createStatementBatcher, type StatementBatcher } from '#server/db/statement-batcher.ts'
 import { checkConsumptionPassword } from '#server/features/members/index.ts'
-import { paymentCall } from '#server/features/payments/index.ts'
+import { type PhonePayer, paymentCall } from '#server/features/payments/index.ts'
 import { withWalletAmounts } from '#server/features/sessions/play-records/holds.repository.ts'
 import { isUuid } from '#server/features/sessions/play-records/play-records.repository.ts'
 import { terminalOf } from '#server/features/sessions/start/start.service.ts'
@@ -206,15 +206,16 @@ function inputProblem(input: ChargeInput, vehicles: readonly string[]): Refusal 
 export function paymentOf(
   deps: Deps,
   ctx: CallContext,
-  { payCode }: Pick<ChargeInput, 'payCode'>,
+  { payCode, phone }: Pick<ChargeInput, 'payCode'> & { phone?: PhonePayer | undefined },
 ): { payment: object; payRefusal: Refusal | null } {
-  if (!payCode?.trim()) {
+  if (!payCode?.trim() && !phone) {
     return { payment: {}, payRefusal: { code: 'sessions.payCodeRequired', details: { field: 'payCode' } } }
   }
   const { user, key } = ctx
   try {
     // Price, store and text are added by the SQL function from the rule.
-    const base = { orderKind: CONSUME_ORDER, orderId: key, payCode, operatorId: user.id, operatorName: user.realname }
+    const paid = { orderKind: CONSUME_ORDER, orderId: key, payCode: payCode ?? '', phone }
+    const base = { ...paid, operatorId: user.id, operatorName: user.realname }
     const later = { orgCode: '', amount: 0, subject: '', cashierId: null, terminalId: null }
     return { payment: paymentCall(deps, { ...base, ...later }), payRefusal: null }
   } catch (error) {
