@@ -89,6 +89,7 @@ export const contracts = {
   memberComments: async () => (await import('./features/comments/member-comments.contract.ts')).memberComments,
   guestComments: async () => (await import('./features/comments/guest-comments.contract.ts')).guestComments,
   feedback: async () => (await import('./features/feedback/feedback.contract.ts')).feedback,
+  memberEvents: async () => (await import('./features/events/member-events.contract.ts')).memberEvents,
   memberFeedback: async () => (await import('./features/feedback/member-feedback.contract.ts')).memberFeedback,
   memberNews: async () => (await import('./features/display/member-news.contract.ts')).memberNews,
   promoterRoles: async () => (await import('./features/promoters/promoter-roles.contract.ts')).promoterRoles,

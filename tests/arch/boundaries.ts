@@ -11,6 +11,7 @@ const RENDERER_CORE_OF_MEMBERS = [
   'shown-address',
   'small-jpeg',
   'storage',
+  'use-strokes',
   'zod-setup',
 ].map((name) => `#renderer/core/${name}.ts`)
 

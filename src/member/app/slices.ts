@@ -3,6 +3,7 @@ import { bookingsSlice } from '#member/features/bookings/bookings.manifest.ts'
 import { cardSlice } from '#member/features/card/card.manifest.ts'
 import { commentsSlice } from '#member/features/comments/comments.manifest.ts'
 import { couponsSlice } from '#member/features/coupons/coupons.manifest.ts'
+import { eventsSlice } from '#member/features/events/events.manifest.ts'
 import { feedbackSlice } from '#member/features/feedback/feedback.manifest.ts'
 import { homeSlice } from '#member/features/home/home.manifest.ts'
 import { invitedSlice } from '#member/features/invited/invited.manifest.ts'
@@ -20,6 +21,7 @@ const slices: readonly MemberSlice[] = [
   waitingSlice,
   couponsSlice,
   bookingsSlice,
+  eventsSlice,
   shopSlice,
   recordsSlice,
   ownSlice,

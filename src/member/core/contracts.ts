@@ -9,6 +9,7 @@ export const contracts = {
   memberOwn: async () => (await import('#shared/features/member-page/member-own.contract.ts')).memberOwn,
   memberComments: async () => (await import('#shared/features/comments/member-comments.contract.ts')).memberComments,
   memberFeedback: async () => (await import('#shared/features/feedback/member-feedback.contract.ts')).memberFeedback,
+  memberEvents: async () => (await import('#shared/features/events/member-events.contract.ts')).memberEvents,
   memberNews: async () => (await import('#shared/features/display/member-news.contract.ts')).memberNews,
   memberPromoter: async () => (await import('#shared/features/promoters/member-promoter.contract.ts')).memberPromoter,
   memberWechat: async () => (await import('#shared/features/member-page/member-wechat.contract.ts')).memberWechat,

@@ -37,6 +37,7 @@ import { memberBookings } from './en/member-bookings.ts'
 import { memberCardTexts } from './en/member-card.ts'
 import { memberCoupons } from './en/member-coupons.ts'
 import { memberDeletions } from './en/member-deletions.ts'
+import { memberEvents } from './en/member-events.ts'
 import { memberHistory } from './en/member-history.ts'
 import { memberHome } from './en/member-home.ts'
 import { memberOwn } from './en/member-own.ts'
@@ -161,6 +162,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...memberCardTexts,
   ...memberCoupons,
   ...memberDeletions,
+  ...memberEvents,
   ...memberHistory,
   ...memberHome,
   ...memberOwn,

@@ -37,6 +37,7 @@ import { memberBookings } from './zh/member-bookings.ts'
 import { memberCardTexts } from './zh/member-card.ts'
 import { memberCoupons } from './zh/member-coupons.ts'
 import { memberDeletions } from './zh/member-deletions.ts'
+import { memberEvents } from './zh/member-events.ts'
 import { memberHistory } from './zh/member-history.ts'
 import { memberHome } from './zh/member-home.ts'
 import { memberOwn } from './zh/member-own.ts'
@@ -159,6 +160,7 @@ export const zh = {
   ...memberCardTexts,
   ...memberCoupons,
   ...memberDeletions,
+  ...memberEvents,
   ...memberHistory,
   ...memberHome,
   ...memberOwn,

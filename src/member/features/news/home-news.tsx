@@ -1,7 +1,7 @@
 import { hrefOf } from '#member/core/router.ts'
 import { Rows } from '#member/ui/rows.tsx'
+import { StoredPicture } from '#member/ui/stored-picture.tsx'
 import { isWebAddress } from '#shared/core/address.ts'
-import { StoredPicture } from './stored-picture.tsx'
 import { useNews } from './use-news.ts'
 
 /** The carousel of the store and its announcements; nothing while there are none, or no answer. */

@@ -1,7 +1,7 @@
 import { useText } from '#member/core/locale.ts'
 import { Answered } from '#member/ui/answered.tsx'
 import { Empty } from '#member/ui/states.tsx'
-import { StoredPicture } from './stored-picture.tsx'
+import { StoredPicture } from '#member/ui/stored-picture.tsx'
 import { useNews } from './use-news.ts'
 
 /** One announcement. */

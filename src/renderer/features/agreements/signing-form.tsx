@@ -3,11 +3,8 @@ import { useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
-import {
-  type CurrentAgreement,
-  type SignatureMethod,
-  Strokes,
-} from '#shared/features/agreements/agreements.contract.ts'
+import type { CurrentAgreement, SignatureMethod } from '#shared/features/agreements/agreements.contract.ts'
+import { Strokes } from '#shared/features/agreements/own-agreement.schema.ts'
 import { SignaturePad } from './signature-pad.tsx'
 import './agreement-dialog.css'
 

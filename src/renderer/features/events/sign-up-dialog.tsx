@@ -8,7 +8,7 @@ import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { MemberPickerField } from '#renderer/features/members/index.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { formatAmount } from '#shared/core/money.ts'
-import type { SignUpOption } from '#shared/features/events/events.schema.ts'
+import type { SignUpOption } from '#shared/features/events/sign-ups.schema.ts'
 import { refreshSignUps, useCancelSignUp } from './use-cancel-sign-up.ts'
 import './events.css'
 

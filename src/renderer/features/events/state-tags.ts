@@ -1,5 +1,6 @@
 import type { Tone } from '#renderer/ui/display/tone-tag.tsx'
-import type { EventState, SignUpState } from '#shared/features/events/events.schema.ts'
+import type { EventState } from '#shared/features/events/events.schema.ts'
+import type { SignUpState } from '#shared/features/events/sign-ups.schema.ts'
 
 export const eventTones = {
   upcoming: 'neutral',

@@ -6,7 +6,7 @@ import { useConfirmation } from '#renderer/ui/crud/crud-remove.tsx'
 import { newId } from '#shared/core/id.ts'
 import { formatMinor, toMinor } from '#shared/core/money.ts'
 import { lateRefundOf } from '#shared/features/events/events.calc.ts'
-import type { SignUpState } from '#shared/features/events/events.schema.ts'
+import type { SignUpState } from '#shared/features/events/sign-ups.schema.ts'
 
 /** A sign-up that somebody wants to cancel. */
 interface Cancelled {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { textOfError } from '#renderer/core/locale.ts'
 import { SignaturePad } from '#renderer/features/agreements/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { Strokes } from '#shared/features/agreements/agreements.contract.ts'
+import { Strokes } from '#shared/features/agreements/own-agreement.schema.ts'
 import { isUnanswered, type Step } from './kiosk.calc.ts'
 import type { KioskCalls } from './kiosk-calls.ts'
 import type { Words } from './kiosk-frame.tsx'
@@ -51,7 +51,7 @@ export function KioskAgree({ calls, words: { t, locale }, step, go }: KioskAgree
   return (
     <section className="pl-kiosk-agree">
       <h1>{text?.title ?? t('agreement.title')}</h1>
-      {agreement.data?.needsGuardian ? <p className="pl-kiosk-refusal">{t('error.kiosks.minor')}</p> : null}
+      {agreement.data?.needsGuardian ? <p className="pl-kiosk-refusal">{t('error.agreements.minorAlone')}</p> : null}
       {text ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
         <article tabIndex={0}>{text.content}</article>

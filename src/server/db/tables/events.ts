@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { SignUpFailure, SignUpState } from '#shared/features/events/events.schema.ts'
 import type { MatchFormat, MatchStatus } from '#shared/features/events/matches.schema.ts'
+import type { SignUpFailure, SignUpState } from '#shared/features/events/sign-ups.schema.ts'
 
 interface Event {
   id: string

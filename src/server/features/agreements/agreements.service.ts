@@ -8,6 +8,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { businessDay, formatTime } from '#shared/core/time.ts'
 import { isMinor } from '#shared/features/agreements/agreement.calc.ts'
 import type { AgreementKind, agreements, CurrentAgreement } from '#shared/features/agreements/agreements.contract.ts'
+import type { OwnAgreement } from '#shared/features/agreements/own-agreement.schema.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
 import { type Locale, text } from '#shared/i18n/catalogue.ts'
 import {
@@ -158,6 +159,26 @@ export async function signAgreement(
     return { id: ctx.key, orgCode, memberId: member.id }
   })
 }
+
+/** The safety agreement for a member who signs by themselves. */
+export async function ownAgreement(deps: Deps, ctx: CallContext, userId: string): Promise<OwnAgreement> {
+  const { text, guardian, member } = await showAgreement(deps, ctx, userId)
+  return { text, isSigned: member?.signed ?? false, needsGuardian: guardian === 'YES' && (member?.minor ?? false) }
+}
+
+/**
+ * Stores the signature of a member who signs by themselves; minors sign at the counter. Throws as `signAgreement`, and
+ * `agreements.minorAlone`.
+ */
+export const signByOneself = (
+  deps: Deps,
+  ctx: CallContext,
+  signature: { userId: string; agreementId: string; strokes: string },
+): ReturnType<typeof signAgreement> =>
+  signAgreement(deps, ctx, { ...signature, minor: false }).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'agreements.guardianRequired') throw error
+    throw new AppError('agreements.minorAlone', { field: 'agreementId' })
+  })
 
 /** Prints the signed text with signer and time, without the identity number. Throws `common.recordNotFound`. */
 export function printSignature(deps: Deps, ctx: CallContext, { id, printId }: { id: string; printId: string }) {

@@ -1,2 +1,2 @@
 export { currentAgreementId } from './agreements.repository.ts'
-export { showAgreement, signAgreement } from './agreements.service.ts'
+export { ownAgreement, showAgreement, signAgreement, signByOneself } from './agreements.service.ts'

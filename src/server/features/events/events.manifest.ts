@@ -1,15 +1,11 @@
 import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
-import {
-  EventState,
-  eventResource,
-  SignUpFailure,
-  SignUpState,
-  signUpResource,
-} from '#shared/features/events/events.schema.ts'
+import { EventState, eventResource, signUpResource } from '#shared/features/events/events.schema.ts'
+import { SignUpFailure, SignUpState } from '#shared/features/events/sign-ups.schema.ts'
 import { eventsRoutes } from './events.routes.ts'
 import { advanceEvents } from './events.service.ts'
 import { matchesRoutes } from './matches.routes.ts'
+import { memberEventsRoutes } from './member-events.routes.ts'
 
 /** Events of stores, for which members sign up. */
 export const eventsManifest: SliceManifest = {
@@ -17,6 +13,7 @@ export const eventsManifest: SliceManifest = {
   mount(app, deps) {
     eventsRoutes(app, deps)
     matchesRoutes(app, deps)
+    memberEventsRoutes(app, deps)
   },
   actions: {
     'event:add': ['hq', 'manager'],

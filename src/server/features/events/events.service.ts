@@ -7,15 +7,13 @@ import { withWalletAmounts } from '#server/features/sessions/index.ts'
 import { AppError, type ErrorDetails } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
+import type { CancelledEvent, CancelSignUp, SignUpInput } from '#shared/features/events/events.schema.ts'
 import type {
-  CancelledEvent,
   CancelledSignUp,
-  CancelSignUp,
-  SignUpInput,
   SignUpOption,
   SignUpOptions,
   SignUpResult,
-} from '#shared/features/events/events.schema.ts'
+} from '#shared/features/events/sign-ups.schema.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import {
   advanceEvent,
@@ -149,6 +147,7 @@ export async function optionsOf(
         taken,
         waiting,
         lateRefund,
+        level,
       } = row
       return {
         eventId: row.id,
@@ -163,6 +162,8 @@ export async function optionsOf(
         taken,
         waiting,
         lateRefund,
+        level,
+        needsAgreement: !signUpId && refusal?.code === 'members.agreementMissing',
         signUp:
           signUpId === null
             ? null

@@ -51,7 +51,7 @@ describe('the safety agreement at a kiosk', () => {
     const { visit: theirs } = await visit(opened, minor.card)
     expect((await opened.kiosk.agreement({ body: { visit: theirs } })).result.needsGuardian).toBe(true)
     const sign = (body: object) => codeOf(opened.kiosk.sign({ body: body as never, key: newId() }))
-    expect(await sign({ visit: theirs, agreementId: before, strokes })).toBe('kiosks.minor')
+    expect(await sign({ visit: theirs, agreementId: before, strokes })).toBe('agreements.minorAlone')
     const { visit: visitToken } = await visit(opened, (await guest()).card)
     const now = await publish()
     expect(await sign({ visit: visitToken, agreementId: before, strokes })).toBe('agreements.changed')

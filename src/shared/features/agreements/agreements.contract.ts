@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { creationMarks, fieldsOf } from '#shared/core/fields.ts'
 import { onScreen, route, textFilter } from '#shared/core/route.ts'
-import { exact, line, lines, wrong } from '#shared/core/text.ts'
+import { exact, line, lines } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 import { YesNo } from '#shared/core/yes-no.ts'
 import { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
+import { Strokes } from './own-agreement.schema.ts'
 
 const LONGEST_TEXT = 20_000
 
@@ -53,13 +54,6 @@ export const agreementResource = resource({
   update: agreementFields,
   ...fieldsOf(marks),
 })
-
-/** A drawn signature as the path of an SVG of 600 by 200: moves and lines between whole numbers. */
-export const Strokes = z
-  .string()
-  .min(16)
-  .max(50_000)
-  .regex(/^(?:M\d{1,3} \d{1,3}(?:L\d{1,3} \d{1,3})*)+$/, wrong('input.signature'))
 
 export const AgreementMode = z.enum(['off', 'warn', 'block'])
 export type AgreementMode = z.infer<typeof AgreementMode>

@@ -4,15 +4,8 @@ import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes } from '#shared/core/excel.ts'
 import { route } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
-import {
-  CancelledSignUp,
-  CancelSignUp,
-  SignUpInput,
-  SignUpOptions,
-  SignUpRecord,
-  SignUpResult,
-  signUpResource,
-} from './events.schema.ts'
+import { CancelSignUp, SignUpInput, SignUpRecord, signUpResource } from './events.schema.ts'
+import { CancelledSignUp, SignUpOptions, SignUpResult } from './sign-ups.schema.ts'
 
 const { path } = signUpResource
 const labels = { ...signUpResource.labels, password: 'exchange.password', reason: 'event.endReason' } as const

@@ -71,16 +71,6 @@ export const KioskMember = z.object({
 })
 export type KioskMember = z.infer<typeof KioskMember>
 
-/** The text that a member is asked to sign. */
-export const KioskAgreement = z.object({
-  /** Null where no text is published. */
-  text: z.object({ id: z.uuid(), version: z.number().int(), title: z.string(), content: z.string() }).nullable(),
-  isSigned: z.boolean(),
-  /** A guardian must sign, which is possible at the counter only. */
-  needsGuardian: z.boolean(),
-})
-export type KioskAgreement = z.infer<typeof KioskAgreement>
-
 /** The state of an idle kiosk. */
 export const KioskState = z.object({
   /** The server's time in milliseconds. */

@@ -5,10 +5,9 @@ import { onScreen, route } from '#shared/core/route.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 import { YesNo } from '#shared/core/yes-no.ts'
-import { Strokes } from '#shared/features/agreements/agreements.contract.ts'
+import { OwnAgreement, Strokes } from '#shared/features/agreements/own-agreement.schema.ts'
 import { CardFormat } from '#shared/ipc/devices.ts'
 import {
-  KioskAgreement,
   KioskBuyInput,
   KioskChargeInput,
   KioskLanguage,
@@ -130,7 +129,7 @@ export const kiosk = onScreen('kiosk', {
     summary: 'The safety agreement that the member of a visit has to sign',
     access: 'device',
     body: z.object({ visit: VisitToken }),
-    result: KioskAgreement,
+    result: OwnAgreement,
     audited: false,
   }),
   sign: route({

@@ -97,7 +97,7 @@ export const kiosks = {
   'kiosk.unsure': 'It is not known whether this was completed',
   'kiosk.unsureHint': 'Please ask at the counter, they will look. Do not try again here.',
   'kiosk.unsureHintOf': '{racer}, please ask at the counter, they will look. Do not try again here.',
-  'error.kiosks.minor': 'Under 18: please sign at the counter with your guardian',
+  'error.agreements.minorAlone': 'Under 18: please sign at the counter with your guardian',
   'kiosk.minorsAtCounter': 'If you are under 18, please sign at the counter with your guardian.',
   'kiosk.agree': 'I have read this and agree',
   'kiosk.agreementId': 'Version',

@@ -33,6 +33,7 @@ export const memberPage: Record<keyof typeof zh, string> = {
   'memberPage.things': 'Stored & gifts',
   'memberPage.bookings': 'Bookings',
   'memberPage.card': 'Card',
+  'memberPage.events': 'Events',
   'memberPage.shop': 'Shop',
   'memberPage.own': 'My data',
   'memberPage.home': 'Home',

@@ -94,7 +94,7 @@ export const kiosks = {
   'kiosk.unsure': '还不知道是否办理成功',
   'kiosk.unsureHint': '请到前台，工作人员会为您查看。请不要重复办理。',
   'kiosk.unsureHintOf': '{racer}，请到前台，工作人员会为您查看。请不要重复办理。',
-  'error.kiosks.minor': '未满 18 岁，请和监护人一起到前台签署',
+  'error.agreements.minorAlone': '未满 18 岁，请和监护人一起到前台签署',
   'kiosk.minorsAtCounter': '未满 18 岁请和监护人到前台签署。',
   'kiosk.agree': '我已阅读并同意',
   'kiosk.agreementId': '协议版本',

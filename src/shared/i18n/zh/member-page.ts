@@ -31,6 +31,7 @@ export const memberPage = {
   'memberPage.things': '寄存与礼品',
   'memberPage.bookings': '预约',
   'memberPage.card': '会员码',
+  'memberPage.events': '活动报名',
   'memberPage.shop': '商店',
   'memberPage.own': '我的资料',
   'memberPage.home': '首页',
