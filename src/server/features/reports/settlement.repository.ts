@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope, Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
 import { inStores, type ReportDays } from './report-days.service.ts'
 
 /** The clearing entries of a day between two stores, in minor units. */
@@ -19,11 +20,18 @@ export interface ClearedDay {
   charges: number
 }
 
-/** Clearing entries by day and pair of stores, the newest day first. The stores that owe may be out of scope. */
+/** The most days and pairs of an answer: a chain of many stores over many days. */
+const MOST_ROWS = 20_000
+
+/**
+ * Clearing entries by day and pair of stores, the newest day first. The stores that owe may be out of scope. Throws `reports.tooManyRows`
+ * above `most` rows.
+ */
 export async function clearedDays(
   trx: Transaction,
   { from, until }: ReportDays,
   stores: Scope | undefined,
+  most = MOST_ROWS,
 ): Promise<ClearedDay[]> {
   const part = (project: string) =>
     sql`coalesce(sum(l.delta) filter (where l.project = ${sql.lit(project)}), 0)::bigint as ${sql.ref(project)}`
@@ -38,6 +46,7 @@ export async function clearedDays(
       from ledger_line l join store s on s.org_code = l.org_code
       where l.account = 'clearing' and l.business_day between ${from}::date and ${until}::date and ${of}
       group by l.business_day, l.other_org_code, l.org_code, s.name
-      order by l.business_day desc, l.other_org_code, l.org_code`.execute(trx)
+      order by l.business_day desc, l.other_org_code, l.org_code limit ${most + 1}`.execute(trx)
+  if (rows.length > most) throw new AppError('reports.tooManyRows', { field: 'from', limit: most })
   return rows
 }

@@ -7,6 +7,7 @@ import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { STORE } from '#tests/support/venue/venue.ts'
 import { HOME } from '#tests/support/visitors.ts'
+import { clearedDays } from './settlement.repository.ts'
 
 const { server, venue, hq, manager, cashier } = await testVenue(['hq', 'manager', 'cashier'])
 const { charge, refund } = refundsOf({ venue, manager, cashier })
@@ -96,6 +97,10 @@ describe('the settlement between stores', () => {
     expect((await workbook(later)).headers.get('content-type')).not.toContain('spreadsheet')
     const one = (await head.settlement.query({ query: { ...asked, until, sysOrgCode: HOME } })).result
     expect(one.pairs).toEqual(found.pairs)
+    const most = found.days.length
+    const limited = (rows: number) =>
+      codeAndFieldOf(venue.inEveryStore((trx) => clearedDays(trx, { from: asked.from, until }, undefined, rows)))
+    expect([await limited(most), await limited(most - 1)]).toEqual(['done', 'reports.tooManyRows from'])
   })
 
   it('is empty for days without visitors, and refuses days backwards', async () => {

@@ -37,6 +37,7 @@ export const reports = {
   'action.lossradar:export': 'Export the loss radar',
   'error.reports.backwards': 'The last day is before the first day',
   'error.reports.tooLong': 'No more than {limit} days at once',
+  'error.reports.tooManyRows': 'More than {limit} rows; choose fewer days or one store',
   'reports.from': 'From',
   'reports.until': 'To',
   'reports.days': '{from} to {until}',

@@ -36,6 +36,7 @@ export const reports = {
   'action.lossradar:export': '导出异常雷达',
   'error.reports.backwards': '结束日期早于开始日期',
   'error.reports.tooLong': '一次最多看 {limit} 天',
+  'error.reports.tooManyRows': '数据超过 {limit} 行，请选择更少的天数或一家门店',
   'reports.from': '从',
   'reports.until': '到',
   'reports.days': '{from} 至 {until}',
