@@ -15,6 +15,11 @@ export function decoded(part: string): string {
   }
 }
 
+/** A payment provider sends the guest back to an address with the order, which the shop shows. */
+const returnedOrder = new URLSearchParams(location.search).get('order')
+if (returnedOrder !== null)
+  history.replaceState(null, '', `${location.pathname}#/shop/${encodeURIComponent(returnedOrder)}`)
+
 let shown = ''
 let address: Address = { path: '', rest: '' }
 

@@ -43,6 +43,9 @@ function set(next: Session): void {
 
 export const currentToken = (): string | null => session.token
 
+/** Code or id of the shown store. */
+export const currentStore = (): string => session.store
+
 /** Store and member, by which the browser keeps what belongs to nobody else. */
 export const currentOwner = (): string => `${session.store}.${session.memberId}`
 

@@ -1,19 +1,32 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { money } from '#member/core/amounts.ts'
-import { textOfError, useText } from '#member/core/locale.ts'
+import { type Translate, textOfError, useText } from '#member/core/locale.ts'
 import { readAgain } from '#member/core/query.ts'
+import { Answered } from '#member/ui/answered.tsx'
 import { Button } from '#member/ui/button.tsx'
 import { Field } from '#member/ui/field.tsx'
 import { Rows } from '#member/ui/rows.tsx'
-import { Notice } from '#member/ui/states.tsx'
+import { Empty, Notice } from '#member/ui/states.tsx'
 import type { MemberPurchase } from '#shared/features/member-page/member-shop.contract.ts'
 import type { PhoneWay } from '#shared/features/payments/payments.schema.ts'
-import { endPurchase, newPurchase, openPurchase, orderOf, type Purchase, sendPurchase, type Way } from './purchase.ts'
+import { openProvidersPage } from './phone-page.ts'
+import {
+  endPurchase,
+  giveUpOrder,
+  newPurchase,
+  openPurchase,
+  orderOf,
+  type Purchase,
+  sendPurchase,
+  type Way,
+} from './purchase.ts'
 import type { Wanted } from './wanted.ts'
 
 /** How often the order of an open purchase is asked for. */
 const REFRESH_MS = 2000
+/** How often it is asked for until the provider's page is ready. */
+const READY_MS = 1000
 /** A request that was sent longer ago does not arrive any more. */
 const ARRIVES_MS = 90_000
 
@@ -44,7 +57,7 @@ export function Payment({ wanted, phone, hasPassword, onLeave }: PaymentProps) {
     queryKey: ['purchase', open?.key],
     queryFn: () => orderOf(open?.key ?? ''),
     enabled: open !== null && !pay.isPending,
-    refetchInterval: ({ state: { data } }) => (data && data.state !== 'nopay' ? false : REFRESH_MS),
+    refetchInterval: ({ state: { data } }) => nextAsk(data),
   })
   const order = asked.data ?? pay.data
   const { dataUpdatedAt } = asked
@@ -56,7 +69,7 @@ export function Payment({ wanted, phone, hasPassword, onLeave }: PaymentProps) {
   useEffect(() => {
     if (state !== undefined) readAgain()
   }, [state])
-  if (order) return <Outcome order={order} onLeave={onLeave} />
+  if (order) return <Outcome order={order} opensPage={pay.data?.id === order.id} onLeave={onLeave} />
 
   const send = (pays: Way, sandbox: Choice) => {
     const before = openPurchase()
@@ -64,7 +77,7 @@ export function Payment({ wanted, phone, hasPassword, onLeave }: PaymentProps) {
     if (before && before.key !== open?.key) return onLeave()
     pay.mutate({ purchase: before ?? newPurchase(wanted, pays), sandbox })
   }
-  const canPay = (way: Way) => (open === null ? way === 'scan' || wanted.kind === 'products' : open.body.pays === way)
+  const canPay = (way: Way) => (open === null ? way !== 'wallet' || wanted.kind === 'products' : open.body.pays === way)
   return (
     <>
       <h2 className="m-title">{t('memberShop.confirm')}</h2>
@@ -108,7 +121,14 @@ export function Payment({ wanted, phone, hasPassword, onLeave }: PaymentProps) {
             {t('memberShop.payFromBalance')}
           </Button>
         ) : null}
-        {canPay('scan') && phone.includes('sandbox') ? (
+        {phone
+          .filter((way) => way !== 'sandbox' && canPay(way))
+          .map((way) => (
+            <Button key={way} isBusy={pay.isPending} onPress={() => send(way, 'success')}>
+              {t(way === 'wap' ? 'memberShop.payAlipay' : 'memberShop.payWechat')}
+            </Button>
+          ))}
+        {phone.includes('sandbox') && canPay('sandbox') ? (
           <fieldset className="m-sandbox">
             <legend>{t('memberShop.sandboxTitle')}</legend>
             {CHOICES.map((sandbox) => (
@@ -116,7 +136,7 @@ export function Payment({ wanted, phone, hasPassword, onLeave }: PaymentProps) {
                 key={sandbox}
                 kind={sandbox === 'success' ? 'primary' : 'plain'}
                 isBusy={pay.isPending}
-                onPress={() => send('scan', sandbox)}
+                onPress={() => send('sandbox', sandbox)}
               >
                 {t(`memberShop.sandbox.${sandbox}`)}
               </Button>
@@ -144,9 +164,53 @@ export function Payment({ wanted, phone, hasPassword, onLeave }: PaymentProps) {
   )
 }
 
-/** What became of an order. */
-function Outcome({ order: { state, amount }, onLeave }: { order: MemberPurchase; onLeave(): void }) {
+const nextAsk = (order: MemberPurchase | null | undefined): number | false => {
+  if (order && order.state !== 'nopay') return false
+  return order?.phone === null ? READY_MS : REFRESH_MS
+}
+
+/** The order to which a provider has sent the guest back, in a browser that knows nothing of the purchase. */
+export function ReturnedOrder({ id, onLeave }: { id: string; onLeave(): void }) {
   const { t } = useText()
+  const asked = useQuery({
+    queryKey: ['purchase', id],
+    queryFn: () => orderOf(id),
+    refetchInterval: ({ state: { data } }) => (data === null ? false : nextAsk(data)),
+  })
+  return (
+    <Answered query={asked}>
+      {(order) =>
+        order ? (
+          <Outcome order={order} opensPage={false} onLeave={onLeave} />
+        ) : (
+          <Empty text={t('memberShop.unknownOrder')} />
+        )
+      }
+    </Answered>
+  )
+}
+
+interface OutcomeProps {
+  order: MemberPurchase
+  /** Whether the provider's page opens as soon as it is ready; otherwise by a press only. */
+  opensPage: boolean
+  onLeave(): void
+}
+
+/** What became of an order. An unpaid one can be paid, also again after its page was left, or given up. */
+function Outcome({ order: { id, state, amount, phone }, opensPage, onLeave }: OutcomeProps) {
+  const { t } = useText()
+  const open = useMutation({ mutationFn: openProvidersPage })
+  const isOpened = useRef(false)
+  const { mutate } = open
+  const openPage = useCallback(() => {
+    isOpened.current = true
+    if (phone) mutate(phone.handover)
+  }, [phone, mutate])
+  useEffect(() => {
+    if (opensPage && phone && !isOpened.current) openPage()
+  }, [opensPage, phone, openPage])
+  const giveUp = useMutation({ mutationFn: () => giveUpOrder(id), onSuccess: onLeave })
   return (
     <section className="m-card m-centre" aria-live="polite">
       <p className="m-figure">{money(amount)}</p>
@@ -154,8 +218,15 @@ function Outcome({ order: { state, amount }, onLeave }: { order: MemberPurchase;
         tone={state === 'paid' ? 'good' : state === 'nopay' ? 'info' : 'warn'}
         text={t(`memberShop.state.${state === 'refunding' || state === 'refunded' ? 'closed' : state}`)}
       />
+      {giveUp.error ? <Notice tone="error" text={textOfError(t, giveUp.error)} /> : null}
       {state === 'nopay' ? (
-        <p className="m-hint">{t('memberShop.nopayHint')}</p>
+        <div className="m-actions">
+          {phone ? <PayNow phone={phone} isClosed={open.data === false} onPress={openPage} t={t} /> : null}
+          <p className="m-hint">{t('memberShop.nopayHint')}</p>
+          <Button kind="plain" isBusy={giveUp.isPending} onPress={() => giveUp.mutate()}>
+            {t('memberShop.giveUp')}
+          </Button>
+        </div>
       ) : (
         <Button kind="plain" onPress={onLeave}>
           {t('memberShop.done')}
@@ -164,3 +235,19 @@ function Outcome({ order: { state, amount }, onLeave }: { order: MemberPurchase;
     </section>
   )
 }
+
+interface PayNowProps {
+  phone: NonNullable<MemberPurchase['phone']>
+  /** Whether the provider's page did not open. */
+  isClosed: boolean
+  onPress(): void
+  t: Translate
+}
+
+const PayNow = ({ phone: { until }, isClosed, onPress, t }: PayNowProps) => (
+  <>
+    {isClosed ? <Notice tone="error" text={t('memberShop.pageClosed')} /> : null}
+    <Button onPress={onPress}>{t('memberShop.payNow')}</Button>
+    <p className="m-hint">{t('memberShop.payUntil', { time: until.slice(11, 16) })}</p>
+  </>
+)

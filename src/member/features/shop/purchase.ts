@@ -1,11 +1,13 @@
 import { client } from '#member/core/client.ts'
 import { type Attempt, attemptOf, endAttempt, newAttempt, sendAttempt } from '#member/core/pending-key.ts'
+import { currentStore } from '#member/core/session.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { MemberPurchase } from '#shared/features/member-page/member-shop.contract.ts'
+import type { PhoneWay } from '#shared/features/payments/payments.schema.ts'
 import type { Wanted } from './wanted.ts'
 
 /** Where the money comes from: the balance, or a payment on the phone. */
-export type Way = 'wallet' | 'scan'
+export type Way = 'wallet' | PhoneWay
 
 interface Buying {
   wanted: Wanted
@@ -33,12 +35,14 @@ export const sendPurchase = (
     purchase,
     async (key) => {
       const { wanted, pays } = purchase.body
+      const paid = { way: pays === 'wallet' ? 'sandbox' : pays, sandbox, store: currentStore() } as const
       if (wanted.kind === 'recharge') {
-        const body = { ruleId: wanted.ruleId, price: wanted.amount, sandbox }
+        const body = { ruleId: wanted.ruleId, price: wanted.amount, ...paid }
         return (await client.memberShop.recharge({ body, key })).result
       }
       const lines = wanted.lines.map(({ productId, count, price }) => ({ productId, count, price }))
-      return (await client.memberShop.buy({ body: { lines, pays, password, sandbox }, key })).result
+      const from = pays === 'wallet' ? 'wallet' : 'scan'
+      return (await client.memberShop.buy({ body: { lines, pays: from, password, ...paid }, key })).result
     },
     ({ state }) => state === 'nopay',
   )
@@ -54,4 +58,10 @@ export async function orderOf(key: string): Promise<MemberPurchase | null> {
   )
   if (order && order.state !== 'nopay') endPurchase(key)
   return order
+}
+
+/** Gives an unpaid order up. Money that still arrives for it goes back, so the next purchase may begin. */
+export async function giveUpOrder(key: string): Promise<void> {
+  const { state } = (await client.memberShop.giveUp({ body: { id: key } })).result
+  if (state !== 'paid') endPurchase(key)
 }

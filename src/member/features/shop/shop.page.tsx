@@ -3,24 +3,31 @@ import { useState } from 'react'
 import { money } from '#member/core/amounts.ts'
 import { client } from '#member/core/client.ts'
 import { type Translate, useText } from '#member/core/locale.ts'
+import { hrefOf } from '#member/core/router.ts'
+import { isInWechat } from '#member/core/wechat.ts'
 import { Answered } from '#member/ui/answered.tsx'
 import { Button } from '#member/ui/button.tsx'
 import { Rows } from '#member/ui/rows.tsx'
 import { Empty } from '#member/ui/states.tsx'
-import { Payment } from './payment.tsx'
+import { Payment, ReturnedOrder } from './payment.tsx'
 import { openPurchase } from './purchase.ts'
 import type { Wanted } from './wanted.ts'
 
-const readShop = async () => (await client.memberShop.shop({ query: {} })).result
+const readShop = async () => (await client.memberShop.shop({ query: { inWechat: isInWechat() ? 'YES' : 'NO' } })).result
 type Shop = Awaited<ReturnType<typeof readShop>>
 
 /** What a purchase is about whose outcome is not known. */
 const openlyWanted = (): Wanted | null => openPurchase()?.body.wanted ?? null
 
-/** Recharges and products, and the payment of what was chosen. */
-export function ShopPage() {
+/** Recharges and products, and the payment of what was chosen; or the order of the address. */
+export function ShopPage({ rest }: { rest: string }) {
   const shop = useQuery({ queryKey: ['shop'], queryFn: readShop })
   const [wanted, setWanted] = useState(openlyWanted)
+  const leave = () => {
+    if (rest !== '') location.replace(hrefOf('shop'))
+    setWanted(openlyWanted())
+  }
+  if (wanted === null && rest !== '') return <ReturnedOrder id={rest} onLeave={leave} />
   return (
     <Answered query={shop}>
       {(offered) =>
@@ -32,7 +39,7 @@ export function ShopPage() {
             wanted={wanted}
             phone={offered.phone}
             hasPassword={offered.hasPassword}
-            onLeave={() => setWanted(openlyWanted())}
+            onLeave={leave}
           />
         )
       }

@@ -67,6 +67,7 @@ export function memberPageRoutes(app: FastifyInstance, deps: Deps): void {
       shop: ({ query, ctx }) => shop.shop({ isInWechat: query.inWechat === 'YES' }, ctx),
       recharge: ({ body, ctx }) => shop.recharge(body, ctx),
       buy: ({ body, ctx }) => shop.buy(body, ctx),
+      giveUp: ({ body, ctx }) => shop.giveUp(body.id, ctx),
       purchase: ({ query, ctx }) => shop.purchase(query.id, ctx),
     },
     { selfKeyed: ['buy'] },

@@ -8,6 +8,7 @@ import {
   phonePays,
   phoneWays,
   type SandboxChoice,
+  stopPayment,
 } from '#server/features/payments/index.ts'
 import { selfServiceProducts, sellProducts } from '#server/features/products/index.ts'
 import { addRecharge } from '#server/features/recharge/index.ts'
@@ -108,29 +109,46 @@ export function memberShopService(deps: Deps) {
       return { id: sale.id, state: sale.payState, amount: sale.amount, phone: null }
     },
 
-    /** Throws `common.recordNotFound`, also for orders of others and of the counter. */
+    /** Gives an unpaid order up. Throws `common.recordNotFound`. */
+    giveUp: (id: string, ctx: CallContext): Promise<MemberPurchase> =>
+      ctx.tx(async (trx) => {
+        const order = await ownOrder(trx, ctx, id)
+        if (order.state === 'nopay') await stopPayment(deps, trx, ctx, { id, orgCode: ctx.user.orgCode }, 'givenUp')
+        return { ...order, phone: null }
+      }),
+
+    /** Throws `common.recordNotFound`. */
     purchase: (id: string, ctx: CallContext): Promise<MemberPurchase> =>
       ctx.tx(async (trx) => {
-        const { orgCode, id: operatorId } = ctx.user
-        const recharge = await trx
-          .selectFrom('rechargeOrder')
-          .select(['state', 'amount'])
-          .where('id', '=', id)
-          .where('orgCode', '=', orgCode)
-          .where('operatorId', '=', operatorId)
-          .executeTakeFirst()
-        const order =
-          recharge ??
-          (await trx
-            .selectFrom('consumeOrder')
-            .select(['state', 'amount'])
-            .where('id', '=', id)
-            .where('orgCode', '=', orgCode)
-            .where('operatorId', '=', operatorId)
-            .executeTakeFirst())
-        if (!order) throw new AppError('common.recordNotFound', { field: 'id' })
-        const phone = order.state === 'nopay' ? await phoneHandover(deps, trx, { id, orgCode }) : null
-        return { id, state: order.state, amount: fromMinor(order.amount), phone }
+        const order = await ownOrder(trx, ctx, id)
+        const phone = order.state === 'nopay' ? await phoneHandover(deps, trx, { id, orgCode: ctx.user.orgCode }) : null
+        return { ...order, phone }
       }),
   }
+}
+
+/** An order that the caller made on the member page. Throws `common.recordNotFound`, also for orders of others and of the counter. */
+async function ownOrder(
+  trx: Transaction,
+  { user: { orgCode, id: operatorId } }: CallContext,
+  id: string,
+): Promise<Omit<MemberPurchase, 'phone'>> {
+  const recharge = await trx
+    .selectFrom('rechargeOrder')
+    .select(['state', 'amount'])
+    .where('id', '=', id)
+    .where('orgCode', '=', orgCode)
+    .where('operatorId', '=', operatorId)
+    .executeTakeFirst()
+  const order =
+    recharge ??
+    (await trx
+      .selectFrom('consumeOrder')
+      .select(['state', 'amount'])
+      .where('id', '=', id)
+      .where('orgCode', '=', orgCode)
+      .where('operatorId', '=', operatorId)
+      .executeTakeFirst())
+  if (!order) throw new AppError('common.recordNotFound', { field: 'id' })
+  return { id, state: order.state, amount: fromMinor(order.amount) }
 }

@@ -1,5 +1,6 @@
 export { type PaymentNumbers, paymentNumbers, paymentNumbersOf } from './payment-numbers.repository.ts'
 export { takesCodes } from './payment-providers.service.ts'
+export { stopPayment } from './payment-stop.service.ts'
 export { processPayments } from './payments.job.ts'
 export { closesAt } from './payments.repository.ts'
 export { phoneHandover, phonePays, phoneWays, type SandboxChoice } from './phone-payments.service.ts'

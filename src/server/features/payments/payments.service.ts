@@ -12,6 +12,7 @@ import {
   paymentResource,
   type Unresolved,
 } from '#shared/features/payments/payments.contract.ts'
+import { stopPayment, wakePayments } from './payment-stop.service.ts'
 import {
   closesAt,
   findPayment,
@@ -64,12 +65,6 @@ export function paymentsService(deps: Deps) {
     return lockPayment(trx, found)
   }
 
-  /** Makes every copy of the server process payments after the commit. */
-  const wake = (trx: Transaction, ctx: CallContext, { orgCode }: PaymentRow): Promise<void> => {
-    ctx.afterCommit(() => deps.realtime.publish({ topic: 'payments', orgCode }))
-    return deps.bus.send({ kind: 'payments' }, trx)
-  }
-
   return {
     list,
     listDifferences: crudHandlers(deps, differenceResource, differenceTable).list,
@@ -120,13 +115,8 @@ export function paymentsService(deps: Deps) {
     /** Reverses an open payment at once. Throws `payments.paidAlready`. */
     cancel: (id: string, ctx: CallContext): Promise<null> =>
       ctx.tx(async (trx) => {
-        const payment = await lockVisible(trx, id)
-        if (payment.state === 'paid') throw new AppError('payments.paidAlready')
-        if (payment.state === 'waiting' || payment.state === 'asked') {
-          await updatePayment(trx, payment, { state: 'reversing', reason: 'cancelled', nextAt: deps.clock() })
-          await wake(trx, ctx, payment)
-        }
-        ctx.touched({ id, before: { state: payment.state }, after: { state: 'reversing' } })
+        const state = await stopPayment(deps, trx, ctx, await lockVisible(trx, id), 'cancelled')
+        if (state === 'paid') throw new AppError('payments.paidAlready')
         return null
       }),
 
@@ -142,7 +132,7 @@ export function paymentsService(deps: Deps) {
           .where('orgCode', '=', payment.orgCode)
           .where('state', 'in', ['owed', 'refused'])
           .execute()
-        await wake(trx, ctx, payment)
+        await wakePayments(deps, trx, ctx, payment.orgCode)
         ctx.touched({ id })
         return null
       }),

@@ -229,6 +229,38 @@ describe.each(['jsapi', 'h5', 'wap'] as const)('a payment on the phone by %s', (
   })
 })
 
+describe('an order that its member gives up', () => {
+  it('is closed at once, its goods are for sale again, and another may begin', async () => {
+    const [member, other] = [await guest(), await guest(false)]
+    const productId = await venue.product({ selfService: true, price: 300, pieces: 1 })
+    const buy = (id: string) =>
+      member.client.memberShop.buy({
+        body: { lines: [{ productId, count: 1, price: 3 }], pays: 'scan', way: 'h5' },
+        key: id,
+      })
+    const id = newId()
+    await buy(id)
+    await work()
+    expect(await codeOf(other.client.memberShop.giveUp({ body: { id } }))).toBe('common.recordNotFound')
+    const giveUp = async () => (await member.client.memberShop.giveUp({ body: { id } })).result.state
+    expect(await Promise.all([giveUp(), giveUp()])).toEqual(['nopay', 'nopay'])
+    await work()
+    expect(await purchase(member, id)).toMatchObject({ state: 'closed' })
+    expect(await paymentOf(id)).toMatchObject({ reason: 'givenUp', reversal: 'done' })
+    expect(tradeOf('h5', id)).toMatchObject({ state: 'reversed' })
+    const again = newId()
+    await buy(again)
+    await work()
+    const { phone } = await purchase(member, again)
+    await gateways.wechat.open(phone?.handover ?? { url: '', bridge: null })
+    gateways.wechat.bank.confirm(toTradeNumber(again))
+    await passes(server, 6000)
+    expect((await member.client.memberShop.giveUp({ body: { id: again } })).result.state).toBe('paid')
+    expect(await purchase(member, again)).toMatchObject({ state: 'paid' })
+    expect(await venue.stockOf(productId)).toBe(0)
+  })
+})
+
 describe.each(['jsapi', 'h5'] as const)('an order that WeChat Pay has for the phone by %s', (way) => {
   it('whose answer or request was lost is asked for again under the same number', async () => {
     const member = await guest()

@@ -109,6 +109,15 @@ export const memberShop = onScreen('memberShop', {
     result: Purchase,
     idempotent: { exceptFields: ['password', 'sandbox', 'store'] },
   }),
+  giveUp: route({
+    method: 'POST',
+    path: '/m/shop/giveUp',
+    summary:
+      'Stops waiting for the payment of an order that the member made on this page; what is paid all the same goes back',
+    access: 'member',
+    body: z.object({ id: z.uuid() }),
+    result: Purchase,
+  }),
   purchase: route({
     method: 'GET',
     path: '/m/shop/purchase',

@@ -74,6 +74,7 @@ export const payments = {
   'payments.reason.sandbox': 'Refused by the provider',
   'payments.reason.timeout': 'The guest did not pay',
   'payments.reason.cancelled': 'Cancelled at the counter',
+  'payments.reason.givenUp': 'Given up by the guest',
   'payments.reason.amountDiffers': 'The provider charged a different amount',
   'payments.reason.orderRefused': 'The order could not be paid any more',
   'payments.reason.reversed': 'Reversed by the provider',

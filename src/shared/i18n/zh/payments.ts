@@ -72,6 +72,7 @@ export const payments = {
   'payments.reason.sandbox': '渠道拒绝',
   'payments.reason.timeout': '顾客未付款',
   'payments.reason.cancelled': '收银员取消',
+  'payments.reason.givenUp': '顾客放弃付款',
   'payments.reason.amountDiffers': '渠道金额不符',
   'payments.reason.orderRefused': '订单已不能收款',
   'payments.reason.reversed': '渠道已撤销',
