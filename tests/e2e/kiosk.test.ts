@@ -117,6 +117,33 @@ it('sells products from the balance once when the response is lost', async () =>
   await press(inChinese('kiosk.finish'))
 })
 
+it('signs a member up for an event once when the response is lost', async () => {
+  const heading = page.getByRole('heading', { level: 1 })
+  await shows(heading, inChinese('kiosk.swipe'))
+  const keys: string[] = []
+  await page.route('**/game/kiosk/signUp', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'] ?? '')
+    if (keys.length > 1) return route.continue()
+    // The server has signed the member up, but the response is lost.
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await swipeAsKeys(page, CARD)
+  await press(inChinese('kiosk.events'))
+  await press(/会员之夜/)
+  await shows(page.getByRole('table'), '15.00')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await press(inChinese('event.confirm'))
+  await shows(heading, inChinese('event.done.preparing', { number: 1 }))
+  await page.unroute('**/game/kiosk/signUp')
+  expect(keys.length).toBeGreaterThan(1)
+  const signUps = await server.query(
+    `select state, operator_name from event_sign_up where id = any ('{${keys.join(',')}}'::uuid[])`,
+  )
+  expect(signUps).toEqual([{ state: 'preparing', operator_name: '自助机 K1' }])
+  await press(inChinese('kiosk.finish'))
+})
+
 it('refuses an unknown card, and offers nothing while the server is away', async () => {
   await swipeAsKeys(page, '0009999999')
   await shows(page.getByRole('alert'), inChinese('error.kiosks.cardUnknown'))

@@ -1,5 +1,6 @@
 import { minuteOf, money } from '#member/core/amounts.ts'
 import type { Translate } from '#member/core/locale.ts'
+import { waitsForPlace } from '#shared/features/events/events.calc.ts'
 import type { OwnSignUp } from '#shared/features/events/member-events.contract.ts'
 import type { SignUpOption } from '#shared/features/events/sign-ups.schema.ts'
 
@@ -9,14 +10,10 @@ export const timesOf = ({ startTime, endTime }: { startTime: string; endTime: st
 
 export const feeOf = (fee: number, t: Translate): string => (fee > 0 ? money(fee) : t('memberEvents.free'))
 
-/** Whether somebody who signs up now waits for a place. */
-export const wouldWait = ({ places, taken, waiting }: Pick<SignUpOption, 'places' | 'taken' | 'waiting'>): boolean =>
-  places > 0 && (taken >= places || waiting > 0)
-
 export function placesOf(event: Pick<SignUpOption, 'places' | 'taken' | 'waiting'>, t: Translate): string {
   const { places, taken, waiting } = event
   if (places === 0) return t('memberEvents.unlimited')
-  return wouldWait(event) ? t('memberEvents.full', { waiting }) : t('memberEvents.left', { left: places - taken })
+  return waitsForPlace(event) ? t('memberEvents.full', { waiting }) : t('memberEvents.left', { left: places - taken })
 }
 
 /** What became of a sign-up so far. */

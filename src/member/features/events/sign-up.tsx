@@ -7,9 +7,9 @@ import { underKey } from '#member/core/pending-key.ts'
 import { Button } from '#member/ui/button.tsx'
 import { Field } from '#member/ui/field.tsx'
 import { Notice } from '#member/ui/states.tsx'
+import { waitsForPlace } from '#shared/features/events/events.calc.ts'
 import type { SignUpOption } from '#shared/features/events/sign-ups.schema.ts'
 import { EventAgreement } from './event-agreement.tsx'
-import { wouldWait } from './event-words.ts'
 
 interface SignUpProps {
   event: SignUpOption
@@ -20,7 +20,7 @@ interface SignUpProps {
 /** What a sign-up would do now. */
 function outcomeOf(event: SignUpOption, t: Translate): string {
   const { fee, registrationEnd } = event
-  if (wouldWait(event)) return t('memberEvents.willWait')
+  if (waitsForPlace(event)) return t('memberEvents.willWait')
   return fee === 0
     ? t('memberEvents.willJoin')
     : t('memberEvents.willHold', { fee: money(fee), time: minuteOf(registrationEnd) })
@@ -43,7 +43,7 @@ export function SignUp({ event, available, needsPassword }: SignUpProps) {
   })
   if (needsAgreement) return <EventAgreement />
   if (refusal !== '') return <Notice tone="warn" text={refusal} />
-  const isShort = fee > available && !wouldWait(event)
+  const isShort = fee > available && !waitsForPlace(event)
   const asksPassword = needsPassword && fee > 0
   return (
     <form
@@ -68,7 +68,7 @@ export function SignUp({ event, available, needsPassword }: SignUpProps) {
       ) : null}
       {signUp.error ? <Notice tone="error" text={textOfError(t, signUp.error)} /> : null}
       <Button type="submit" isBusy={signUp.isPending} isDisabled={isShort || (asksPassword && password === '')}>
-        {t(wouldWait(event) ? 'memberEvents.joinWaiting' : 'memberEvents.signUp')}
+        {t(waitsForPlace(event) ? 'memberEvents.joinWaiting' : 'memberEvents.signUp')}
       </Button>
     </form>
   )

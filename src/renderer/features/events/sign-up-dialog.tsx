@@ -8,6 +8,7 @@ import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { MemberPickerField } from '#renderer/features/members/index.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { formatAmount } from '#shared/core/money.ts'
+import { waitsForPlace } from '#shared/features/events/events.calc.ts'
 import type { SignUpOption } from '#shared/features/events/sign-ups.schema.ts'
 import { refreshSignUps, useCancelSignUp } from './use-cancel-sign-up.ts'
 import './events.css'
@@ -197,8 +198,8 @@ function EventLine({ event }: { event: SignUpOption }) {
 /** What a sign-up would do now. */
 function Outcome({ event, available }: { event: SignUpOption; available: number }) {
   const { t } = useText()
-  const { fee, places, taken, waiting, registrationEnd } = event
-  const waits = places > 0 && (taken >= places || waiting > 0)
+  const { fee, registrationEnd } = event
+  const waits = waitsForPlace(event)
   const isShort = !waits && fee > available
   return (
     <>

@@ -15,10 +15,10 @@ interface KioskAgreeProps {
   go(step: Step): void
 }
 
-/** Shows the safety agreement for signing, before a ride that requires it. */
+/** Shows the safety agreement for signing, before a ride or an event that requires it. */
 export function KioskAgree({ calls, words: { t, locale }, step, go }: KioskAgreeProps) {
-  const { member, people, offer, key } = step
-  const { visit } = member
+  const { key } = step
+  const { visit } = step.member
   const [strokes, setStrokes] = useState('')
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
@@ -28,13 +28,12 @@ export function KioskAgree({ calls, words: { t, locale }, step, go }: KioskAgree
     gcTime: 0,
     retry: false,
   })
-  const back = () => go({ at: 'choose', member, people })
   const sign = async (agreementId: string) => {
     setBusy(true)
     setFailure(null)
     try {
       await calls.sign({ body: { visit, agreementId, strokes }, key })
-      go({ at: 'confirm', member, people, offer: { ...offer, needsAgreement: false }, key: newId() })
+      go(step.next)
     } catch (error) {
       setFailure(error)
       setBusy(false)
@@ -68,7 +67,7 @@ export function KioskAgree({ calls, words: { t, locale }, step, go }: KioskAgree
         </>
       ) : null}
       <div className="pl-kiosk-buttons">
-        <button type="button" onClick={back}>
+        <button type="button" onClick={() => go(step.back)}>
           {t('kiosk.back')}
         </button>
         {text && !agreement.data?.needsGuardian ? (

@@ -33,9 +33,9 @@ export function KioskChoice({ calls, words, state, step, go }: KioskChoiceProps)
     retry: false,
   })
   const choose = (offer: KioskOffer) => {
-    const chosen = { people, offer, key: newId() }
-    if (member && offer.needsAgreement) go({ at: 'agree', member, ...chosen })
-    else go({ at: 'confirm', member, ...chosen })
+    const next = { at: 'confirm', member, people, offer, key: newId() } as const
+    if (member && offer.needsAgreement) go({ at: 'agree', member, key: newId(), next, back: step })
+    else go(next)
   }
   return (
     <section className="pl-kiosk-choice">
@@ -54,6 +54,11 @@ export function KioskChoice({ calls, words, state, step, go }: KioskChoiceProps)
             </button>
           ))}
         </fieldset>
+        {member && state.hasEvents ? (
+          <button type="button" onClick={() => go({ at: 'events', member })}>
+            {t('kiosk.events')}
+          </button>
+        ) : null}
         {state.hasShop ? (
           <button type="button" onClick={() => go({ at: 'shop', member })}>
             {t(member === null || state.pays === 'wallet' ? 'kiosk.shop' : 'kiosk.shopAndRecharge')}

@@ -1,5 +1,6 @@
 import { AppError, ServerError } from '#shared/core/errors.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
+import type { SignUpOption, SignUpResult } from '#shared/features/events/sign-ups.schema.ts'
 import type {
   KioskMember,
   KioskOffer,
@@ -28,12 +29,16 @@ export const priceOf = (purchase: Purchase): number =>
 export type Step =
   | { at: 'rest'; refusal: unknown }
   | { at: 'choose'; member: KioskMember | null; people: number }
-  | { at: 'agree'; member: KioskMember; people: number; offer: KioskOffer; key: string }
+  /** The agreement, and the steps after it and before it. */
+  | { at: 'agree'; member: KioskMember; key: string; next: Step; back: Step }
   | { at: 'confirm'; member: KioskMember | null; people: number; offer: KioskOffer; key: string }
   | { at: 'done'; racer: string; ticket: KioskTicket }
   | { at: 'shop'; member: KioskMember | null }
   | { at: 'pay'; member: KioskMember | null; purchase: Purchase; way: KioskPayWay; key: string }
   | { at: 'bought'; racer: string; purchase: Purchase; orderId: string; isPrinted: boolean }
+  | { at: 'events'; member: KioskMember }
+  | { at: 'signUp'; member: KioskMember; event: SignUpOption; available: number; needsPassword: boolean; key: string }
+  | { at: 'signedUp'; racer: string; event: SignUpOption; result: SignUpResult }
   /** No response: the result of the charge is unknown. */
   | { at: 'unsure'; racer: string }
 
@@ -48,6 +53,9 @@ export const IDLE_TIMEOUT_S: Record<Step['at'], number> = {
   shop: 60,
   pay: 30,
   bought: 20,
+  events: 30,
+  signUp: 30,
+  signedUp: 20,
   done: 20,
   unsure: 60,
 }

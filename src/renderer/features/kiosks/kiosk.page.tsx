@@ -13,6 +13,7 @@ import { KioskAgree } from './kiosk-agree.tsx'
 import { type KioskCalls, kioskCalls } from './kiosk-calls.ts'
 import { KioskChoice } from './kiosk-choice.tsx'
 import { KioskConfirm } from './kiosk-confirm.tsx'
+import { KioskEvents, KioskSignUp, SignedUp } from './kiosk-events.tsx'
 import { KioskFrame, type Words } from './kiosk-frame.tsx'
 import { Bought, KioskPay, KioskShopStep } from './kiosk-shop.tsx'
 import { Done, Rest, Unsure, Unusable } from './kiosk-steps.tsx'
@@ -24,7 +25,7 @@ import './kiosk-steps.css'
 const STATE_MS = 10_000
 
 /** The steps with a guest's data in which nothing is pending. */
-const AWAY_FORGETS: readonly Step['at'][] = ['choose', 'agree', 'confirm', 'shop', 'pay']
+const AWAY_FORGETS: readonly Step['at'][] = ['choose', 'agree', 'confirm', 'shop', 'pay', 'events', 'signUp']
 
 /** The self-service page: no sign-in, but the key in its address. */
 export function KioskPage() {
@@ -182,6 +183,19 @@ function Steps({ calls, state, isOffline, words, reset }: StepsProps) {
           onPay={(password) => void charge(step, { password, payCode: '' })}
           onBack={() => go({ at: 'shop', member: step.member })}
         />
+      ) : step.at === 'events' ? (
+        <KioskEvents calls={calls} words={words} step={step} go={go} />
+      ) : step.at === 'signUp' ? (
+        <KioskSignUp
+          words={words}
+          step={step}
+          waits={waits}
+          refusal={refusal}
+          onSignUp={(password) => void charge(step, { password, payCode: '' })}
+          onBack={() => go({ at: 'events', member: step.member })}
+        />
+      ) : step.at === 'signedUp' ? (
+        <SignedUp words={words} step={step} onLeave={rest} />
       ) : step.at === 'bought' ? (
         <Bought words={words} step={step} onLeave={rest} />
       ) : step.at === 'done' ? (

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { newId } from '#shared/core/id.ts'
+import type { SignUpResult } from '#shared/features/events/sign-ups.schema.ts'
 import type { KioskPurchase, KioskTicket } from '#shared/features/kiosks/kiosk.schema.ts'
 import { isUnanswered, type Step } from './kiosk.calc.ts'
 import type { KioskCalls } from './kiosk-calls.ts'
 
 /** The steps in which a guest pays. */
-export type Paying = Extract<Step, { at: 'confirm' | 'pay' }>
+export type Paying = Extract<Step, { at: 'confirm' | 'pay' | 'signUp' }>
 
 interface Secrets {
   password: string
@@ -19,7 +20,9 @@ interface Payment {
   /** The step after a payment. */
   end(order: Order): Promise<Step>
 }
-type Order = KioskTicket | KioskPurchase
+/** A sign-up holds its fee at once, so it is never open. */
+type SignedUp = SignUpResult & { payState: 'paid' }
+type Order = KioskTicket | KioskPurchase | SignedUp
 
 const AGAIN_MS = 2000
 /** Longer than a restart of the server. */
@@ -117,6 +120,18 @@ function paymentOf(calls: KioskCalls, step: Paying): Payment {
       end: async (ticket) => ({ at: 'done', racer, ticket: ticket as KioskTicket }),
     }
   }
+  if (step.at === 'signUp') {
+    const { event } = step
+    const begin = async ({ password }: Secrets): Promise<SignedUp> => {
+      const { result } = await calls.signUp({ body: { visit, eventId: event.eventId, password }, key })
+      return { ...result, payState: 'paid' }
+    }
+    return {
+      begin,
+      state: () => begin({ password: '', payCode: '' }),
+      end: async (result) => ({ at: 'signedUp', racer, event, result: result as SignedUp }),
+    }
+  }
   const { purchase, way } = step
   return {
     begin: async ({ password, payCode }) => {
@@ -128,12 +143,13 @@ function paymentOf(calls: KioskCalls, step: Paying): Payment {
       return (await calls.buy({ body: { visit, lines, pays: way, password, payCode }, key })).result
     },
     state: async (id) => (await calls.purchase({ query: { id } })).result,
-    end: async ({ id, isPrinted }) => ({
+    end: async (order) => ({
       at: 'bought',
       racer,
       purchase,
-      orderId: id,
-      isPrinted: isPrinted && ('recharge' in purchase || (await printReceipt(calls, id))),
+      orderId: order.id,
+      isPrinted:
+        (order as KioskPurchase).isPrinted && ('recharge' in purchase || (await printReceipt(calls, order.id))),
     }),
   }
 }

@@ -142,6 +142,14 @@ export async function offeredEvents(
   return rows
 }
 
+/** Whether a store has an event whose registration is open. */
+export async function canSignUpAt(trx: Transaction, orgCode: string, now: Date): Promise<boolean> {
+  const { rows } =
+    await sql`select from event e where e.org_code = ${orgCode} and e.cancelled_at is null and e.starts_at > ${now}
+    and e.registration_from <= ${now} and e.registration_until > ${now} limit 1`.execute(trx)
+  return rows.length > 0
+}
+
 /** What a member has free of both balances, in fen. */
 export async function freeMoneyOf(trx: Transaction, orgCode: string, member: string, now: Date): Promise<number> {
   const { rows } = await sql<{ free: number }>`

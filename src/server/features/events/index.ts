@@ -1,2 +1,3 @@
-export { advanceEvents } from './events.service.ts'
+export { canSignUpAt } from './event-sign-ups.repository.ts'
+export { addSignUp, advanceEvents, optionsOf } from './events.service.ts'
 export { matchOnScreen } from './match-screen.service.ts'

@@ -6,6 +6,7 @@ import { publicQueue } from '#server/features/queue/index.ts'
 import type { KioskState } from '#shared/features/kiosks/kiosk.schema.ts'
 import { kiosk } from '#shared/features/kiosks/kiosks.contract.ts'
 import { kioskAgreement, signAtKiosk } from './kiosk-agreement.service.ts'
+import { checkVisitPassword, eventsAtKiosk, hasEvents, signUpAtKiosk } from './kiosk-events.service.ts'
 import { chargeGuest, kioskOrderStatus, offersFor } from './kiosk-orders.service.ts'
 import { buyAtKiosk, hasShop, printPurchase, purchaseStatus, rechargeAtKiosk, shopFor } from './kiosk-shop.service.ts'
 import { currentKiosk, maxSeats, recordSeen } from './kiosks.repository.ts'
@@ -30,9 +31,11 @@ export function kioskRoutes(app: FastifyInstance, deps: Deps): void {
       recharge: async ({ body, ctx }) =>
         withMessage(await ctx.tx((trx) => rechargeAtKiosk(deps, ctx, trx, body)), ctx.key),
       purchase: ({ query, ctx }) => purchaseStatus(ctx, query.id),
+      events: ({ body, ctx }) => eventsAtKiosk(deps, ctx, body.visit),
+      signUp: ({ body, ctx }) => ctx.tx((trx) => signUpAtKiosk(deps, ctx, trx, body)),
       receipt: ({ body, ctx }) => ctx.tx((trx) => printPurchase(deps, ctx, trx, body.id)),
     },
-    { selfKeyed: ['charge', 'buy'] },
+    { selfKeyed: ['charge', 'buy'], before: { signUp: ({ body, ctx }) => checkVisitPassword(deps, ctx, body) } },
   )
 }
 
@@ -56,6 +59,7 @@ async function stateOf(deps: Deps, ctx: CallContext): Promise<KioskState> {
       waitMinutes,
       mostPeople: await maxSeats(trx, orgCode),
       hasShop: await hasShop(trx, kioskRow, now),
+      hasEvents: await hasEvents(trx, kioskRow, now),
     }
   })
   return { ...state, pictures: await picturesShown(deps.db, orgCode, now) }

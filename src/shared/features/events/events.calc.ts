@@ -27,5 +27,16 @@ export function eventStateOf(event: EventTimes & { isCancelled: boolean }, now: 
   return now < event.endTime ? 'running' : 'over'
 }
 
+/** Whether somebody who signs up now waits for a place; the same as in `sign_up`. */
+export const waitsForPlace = ({
+  places,
+  taken,
+  waiting,
+}: {
+  places: number
+  taken: number
+  waiting: number
+}): boolean => places > 0 && (taken >= places || waiting > 0)
+
 /** What a cancellation after the end of registration gives back, in fen, rounded half up; the same as in `end_sign_up`. */
 export const lateRefundOf = (fee: number, percent: number): number => Math.floor((fee * percent + 50) / 100)

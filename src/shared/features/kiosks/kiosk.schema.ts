@@ -86,6 +86,8 @@ export const KioskState = z.object({
   mostPeople: z.number().int(),
   /** Whether it sells products or recharges. */
   hasShop: z.boolean(),
+  /** Whether members can sign up for an event. */
+  hasEvents: z.boolean(),
   /** The carousel, which is shown while the kiosk is idle. */
   pictures: z.array(ShownPicture),
 })

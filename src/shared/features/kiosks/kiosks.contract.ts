@@ -6,6 +6,7 @@ import { exact, line, wrong } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 import { YesNo } from '#shared/core/yes-no.ts'
 import { OwnAgreement, Strokes } from '#shared/features/agreements/own-agreement.schema.ts'
+import { SignUpOptions, SignUpResult } from '#shared/features/events/sign-ups.schema.ts'
 import { CardFormat } from '#shared/ipc/devices.ts'
 import {
   KioskBuyInput,
@@ -196,6 +197,31 @@ export const kiosk = onScreen('kiosk', {
     access: 'device',
     query: z.object({ id: z.uuid() }),
     result: KioskPurchase,
+  }),
+  events: route({
+    method: 'POST',
+    path: '/game/kiosk/events',
+    summary: 'The events that the member of a visit can look at for signing up',
+    access: 'device',
+    body: z.object({ visit: VisitToken }),
+    result: SignUpOptions,
+    audited: false,
+  }),
+  signUp: route({
+    method: 'POST',
+    path: '/game/kiosk/signUp',
+    summary:
+      'Signs the member of a visit up for an event: the fee is held, or the member waits. The key becomes the id',
+    access: 'device',
+    body: z.object({
+      visit: VisitToken,
+      eventId: z.uuid(),
+      /** The consumption password, where the member has one. */
+      password: exact(64).default(''),
+    }),
+    result: SignUpResult,
+    labels: { eventId: 'event.event' },
+    idempotent: { exceptFields: ['password'] },
   }),
   receipt: route({
     method: 'POST',

@@ -102,6 +102,7 @@ export const kiosks = {
   'kiosk.agree': 'I have read this and agree',
   'kiosk.agreementId': 'Version',
   'kiosk.strokes': 'Signature',
+  'kiosk.events': 'Events',
   'kiosk.shop': 'Shop',
   'kiosk.shopAndRecharge': 'Shop or recharge',
   'kiosk.soldOut': 'Sold out',

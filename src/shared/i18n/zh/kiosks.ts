@@ -99,6 +99,7 @@ export const kiosks = {
   'kiosk.agree': '我已阅读并同意',
   'kiosk.agreementId': '协议版本',
   'kiosk.strokes': '签名',
+  'kiosk.events': '活动报名',
   'kiosk.shop': '买商品',
   'kiosk.shopAndRecharge': '买商品或充值',
   'kiosk.soldOut': '已售完',
