@@ -23,11 +23,37 @@ export function OwnPage() {
         <>
           <OwnData key={`${data.changesLeft}`} own={data} />
           <OwnPassword hasPassword={data.hasPassword} />
+          <SmsConsent consent={data.messageConsent} />
           <Consents own={data} />
           <Deletion own={data} />
         </>
       )}
     </Answered>
+  )
+}
+
+/** Whether the store may send SMS by itself. Who was never asked can agree or opt out. */
+function SmsConsent({ consent }: { consent: MemberOwn['messageConsent'] }) {
+  const { t } = useText()
+  const agree = useOwnAct(() => client.memberOwn.edit({ body: { messageConsent: 'YES' } }))
+  const stop = useOwnAct(() => client.memberOwn.edit({ body: { messageConsent: 'NO' } }))
+  const isBusy = agree.isPending || stop.isPending
+  return (
+    <section className="m-stack">
+      <h2 className="m-title">{t('memberOwn.sms')}</h2>
+      <p className="m-hint">{t(`memberOwn.sms.${consent === '' ? 'none' : consent}`)}</p>
+      <ActNotice act={agree.error ? agree : stop.error ? stop : { error: null, isSuccess: false }} />
+      {consent === 'YES' ? null : (
+        <Button kind="plain" isBusy={isBusy} onPress={() => agree.mutate()}>
+          {t('memberOwn.smsAgree')}
+        </Button>
+      )}
+      {consent === 'NO' ? null : (
+        <Button kind="plain" isBusy={isBusy} onPress={() => stop.mutate()}>
+          {t('memberOwn.smsStop')}
+        </Button>
+      )}
+    </section>
   )
 }
 

@@ -49,6 +49,8 @@ interface Store extends Stamped {
   refundDayLimit: Generated<number>
   swapStartKeys: Generated<'YES' | 'NO'>
   photoKeepDays: Generated<number>
+  /** How often the data of a new member can be changed; -1: without limit. */
+  memberEditLimit: Generated<number>
   /** Whether members are found by their face. */
   faceSearch: Generated<'YES' | 'NO'>
   /** Days without a visit after which a member's face template is deleted. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { memberOnPage } from '#tests/support/member-page.ts'
+import { codeAndFieldOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 
 const { server, venue, hq, manager, cashier } = await testVenue(['hq', 'manager', 'cashier'])
@@ -14,6 +15,7 @@ it('the member page shows released announcements for guests of the store and its
     const body = {
       titile,
       msgContent: '<p>好</p>',
+      homeImage: 'announcement/202611/picture.png',
       msgType: 'GUEST',
       msgCategory: '1',
       priority: 'L',
@@ -46,4 +48,23 @@ it('the member page shows released announcements for guests of the store and its
   for (const { titile } of [own, chain]) expect(received).not.toContain(titile)
   await manager.announcements.revoke({ query: { id: own.id } })
   expect(await news()).not.toContain(own.titile)
+})
+
+it('an announcement for guests has content and a home image, also after an edit', async () => {
+  const titile = newId()
+  const body = {
+    titile,
+    msgContent: '<p>好</p>',
+    homeImage: 'announcement/202611/picture.png',
+    msgType: 'GUEST',
+  } as const
+  const add = (given: object) =>
+    codeAndFieldOf(manager.announcements.add({ body: { ...body, msgCategory: '1', priority: 'L', ...given } }))
+  expect(await add({ homeImage: '' })).toBe('common.invalidInput homeImage')
+  expect(await add({ msgContent: '' })).toBe('common.invalidInput msgContent')
+  expect(await add({ msgType: 'ALL', msgContent: '', homeImage: '' })).toBe('done')
+  const id = (await manager.announcements.list({ query: { titile } })).result.records[0]?.id ?? ''
+  const edit = (given: object) => codeAndFieldOf(manager.announcements.edit({ body: { id, ...given } }))
+  expect(await edit({ msgType: 'GUEST', msgContent: body.msgContent })).toBe('common.invalidInput homeImage')
+  expect(await edit({ ...body })).toBe('done')
 })

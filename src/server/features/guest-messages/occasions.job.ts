@@ -55,18 +55,32 @@ const birthdays: FindDue = async (trx, orgCode, now) => {
   return rows.map(({ memberId, year }) => ({ occasion: `${memberId} ${year}`, memberId, values: {} }))
 }
 
-/** Value of members that ends within the store's days, together for each member and last day. */
+/** An amount of a wallet that ends, or an unlimited card by its name. */
+interface EndingPart {
+  kind: WalletName | 'unlimited'
+  name: string
+  left: number
+}
+
+/** Value and unlimited cards of members that end within the store's days, together for each member and last day. */
 const endings: FindDue = async (trx, orgCode, now) => {
-  const { rows } = await sql<{ memberId: string; until: string; parts: { kind: string; left: number }[] }>`
+  const { rows } = await sql<{ memberId: string; until: string; parts: EndingPart[] }>`
     select e.member_id, e.until, e.parts from (
-      select l.member_id, last_day(l.org_code, l.valid_until)::text as until,
-          jsonb_agg(jsonb_build_object('kind', l.kind, 'left', l.value_left) order by l.kind) as parts
-        from (select w.org_code, w.member_id, w.kind, w.valid_until, sum(w.value_left)::bigint as value_left
-          from wallet_lot w join store s on s.org_code = w.org_code
-          where w.org_code = ${orgCode} and w.is_open and w.valid_until > ${now}
-            and w.valid_until <= ${now}::timestamptz + make_interval(days => s.sms_ending_days)
-          group by w.org_code, w.member_id, w.kind, w.valid_until) l
-        group by l.member_id, last_day(l.org_code, l.valid_until)
+      select l.member_id, last_day(${orgCode}, l.ends_at)::text as until,
+          jsonb_agg(jsonb_build_object('kind', l.kind, 'name', l.name, 'left', l.value_left) order by l.kind, l.name) as parts
+        from (
+          select w.member_id, w.valid_until as ends_at, w.kind, '' as name, sum(w.value_left)::bigint as value_left
+            from wallet_lot w join store s on s.org_code = w.org_code
+            where w.org_code = ${orgCode} and w.is_open and w.valid_until > ${now}
+              and w.valid_until <= ${now}::timestamptz + make_interval(days => s.sms_ending_days)
+            group by w.member_id, w.valid_until, w.kind
+          union all
+          select p.member_id, p.unlimited_until, 'unlimited', p.unlimited_name, 0
+            from member_project p join store s on s.org_code = p.org_code
+            where p.org_code = ${orgCode} and p.unlimited_name <> '' and p.unlimited_uses <> 0 and p.unlimited_until > ${now}
+              and p.unlimited_until <= ${now}::timestamptz + make_interval(days => s.sms_ending_days)
+        ) l
+        group by l.member_id, 2
     ) e
     join member m on m.id = e.member_id and m.org_code = ${orgCode}
     where m.merged_into is null and not m.frozen and m.message_consent <> 'NO' and m.phone ~ '^[0-9]{5,15}$'
@@ -89,10 +103,11 @@ const walletNames = {
   coins: 'wallets.coins',
   frequency: 'wallets.frequency',
 } as const
+type WalletName = keyof typeof walletNames
 
-function partText({ kind, left }: { kind: string; left: number }): string {
-  const name = text('zh', walletNames[kind as keyof typeof walletNames])
-  return `${name} ${MONEY.has(kind) ? formatMinor(left) : left}`
+function partText({ kind, name, left }: EndingPart): string {
+  if (kind === 'unlimited') return name
+  return `${text('zh', walletNames[kind])} ${MONEY.has(kind) ? formatMinor(left) : left}`
 }
 
 /** Guests whose queue number has just been called. */

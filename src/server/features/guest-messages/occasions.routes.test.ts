@@ -51,6 +51,20 @@ describe('an SMS that a store sends by itself', () => {
       ])
     }
     const soon = await member({ messageConsent: '' })
+    const holder = await member()
+    const card = async (projectType: string, inDays: number, unlimitedUses: number) => {
+      const unlimitedUntil = new Date(server.clock.now().getTime() + inDays * 86_400_000)
+      const row = { orgCode: STORE, memberId: holder, projectType, unlimitedName: `畅玩卡${projectType}` }
+      await venue.inEveryStore((trx) =>
+        trx
+          .insertInto('memberProject')
+          .values({ ...row, unlimitedUntil, unlimitedUses, unlimitedIssued: -1 })
+          .execute(),
+      )
+    }
+    await card('甲', 5, -1)
+    await card('乙', 5, 0)
+    await card('丙', 20, -1)
     const later = await member()
     const out = await member({ messageConsent: 'NO' })
     await put(soon, 5)
@@ -58,6 +72,9 @@ describe('an SMS that a store sends by itself', () => {
     await put(later, 20)
     await sendOccasions(server.deps, 400)
     await sendOccasions(server.deps, 400)
+    const [toldOfCard, ...moreOfCard] = await messagesTo(holder)
+    expect(toldOfCard).toMatch(/^王小明，您在 极速卡丁·滨江店 的畅玩卡甲将于 \d{4}-\d\d-\d\d 到期。$/)
+    expect(moreOfCard).toEqual([])
     const [told, ...more] = await messagesTo(soon)
     expect(told).toMatch(/^王小明，您在 极速卡丁·滨江店 的.*50\.00.*30将于 \d{4}-\d\d-\d\d 到期。$/)
     expect([more, await messagesTo(later), await messagesTo(out)]).toEqual([[], [], []])

@@ -62,6 +62,23 @@ describe('the own data', () => {
   })
 })
 
+describe('the consent to SMS', () => {
+  it('is given and withdrawn by the member, also without a change left, and is in the history', async () => {
+    const { id, client } = await onPage({ editLimit: 0 })
+    const own = async () => (await client.memberOwn.own()).result
+    expect(await own()).toMatchObject({ messageConsent: '', changesLeft: 0 })
+    for (const messageConsent of ['YES', 'NO', 'NO'] as const) {
+      await client.memberOwn.edit({ body: { messageConsent } })
+      expect((await own()).messageConsent).toBe(messageConsent)
+    }
+    expect((await venue.rows('member').where('id', id))[0]).toMatchObject({ messageConsent: 'NO', editLimit: 0 })
+    const { result } = await manager.logs.history({ query: { kind: '/membermanage/sysMemberManage', id } })
+    expect(result.map(({ after }) => after)).toMatchObject([{ messageConsent: 'NO' }, { messageConsent: 'YES' }])
+    const never = { messageConsent: '' } as object
+    expect(await codeAndFieldOf(client.memberOwn.edit({ body: never }))).toBe('common.invalidInput messageConsent')
+  })
+})
+
 describe('the consumption password', () => {
   it('is set by the code sent to the own phone, once, and not by the code of a sign-in', async () => {
     const { phone, client } = await onPage()

@@ -17,6 +17,7 @@ interface Changes {
   realname?: string | undefined
   gender?: '' | '1' | '2' | undefined
   birthday?: string | null | undefined
+  messageConsent?: 'YES' | 'NO' | undefined
 }
 
 /** The own data of a member, by the rules of the counter's form. */
@@ -47,8 +48,8 @@ export function memberOwnService(deps: Deps) {
   return {
     own: (ctx: CallContext): Promise<MemberOwn> =>
       ctx.tx(async (trx) => {
-        const { id, orgCode, nickname, realname, gender, birthday, phone, editLimit, consumePassword } =
-          await ownMember(trx, ctx)
+        const member = await ownMember(trx, ctx)
+        const { id, orgCode, nickname, realname, gender, birthday, phone, editLimit, consumePassword } = member
         const face = await enrolmentOf(trx, id, orgCode)
         const request = await trx
           .selectFrom('memberDeletionRequest')
@@ -63,6 +64,7 @@ export function memberOwnService(deps: Deps) {
           realname,
           gender,
           birthday,
+          messageConsent: member.messageConsent,
           phone: maskPhone(phone),
           changesLeft: editLimit,
           hasPassword: consumePassword !== null,

@@ -243,6 +243,19 @@ describe('the limit of changes', () => {
     expect(await read(id)).toMatchObject({ editLimit: 0, nickname: '店长改的', remark: '备注不算' })
   })
 
+  it('of new members is that of their store, also of those that managers register', async () => {
+    const setting = (memberEditLimit: number) =>
+      manager.storeSettings.edit({ body: { orgCode: 'A01A01', memberEditLimit } })
+    const before = await register({})
+    await setting(3)
+    const [byCashier, byManager] = [await register({}), await register({}, manager)]
+    const other = await register({ editLimit: 7 }, manager)
+    await setting(-1)
+    expect(
+      (await Promise.all([before, byCashier, byManager, other].map((id) => read(id)))).map((one) => one.editLimit),
+    ).toEqual([-1, 3, 3, 7])
+  })
+
   it('does not count a change without effect', async () => {
     const id = await register({ editLimit: 1, nickname: '老样子' }, manager)
     await cashier.memberRecords.edit({ body: { id, nickname: '老样子' } })

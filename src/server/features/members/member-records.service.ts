@@ -134,6 +134,7 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
     const { id } = await trx
       .insertInto('member')
       .values({
+        editLimit: sql<number>`(select s.member_edit_limit from store s where s.org_code = ${orgCode})`,
         ...columnsOf(input, orgCode),
         // By default the level without experience, if the store has it.
         memberLevel: input.memberLevel || sql<string>`coalesce((level_reached(${orgCode}, 0)).code, '')`,

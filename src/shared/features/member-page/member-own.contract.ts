@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { onScreen, route } from '#shared/core/route.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 import { Day, WireTime } from '#shared/core/time.ts'
+import { MessageConsent } from '#shared/features/members/message-consent.schema.ts'
 
 const Gender = z.enum(['', '1', '2'])
 
@@ -12,6 +13,8 @@ const Changes = z
     realname: line(30),
     gender: Gender,
     birthday: z.union([z.literal(''), Day]).nullable(),
+    /** NO ends all SMS that the store sends by itself, except that a place is called. Not counted against the limit. */
+    messageConsent: MessageConsent.exclude(['']),
   })
   .partial()
 
@@ -20,6 +23,7 @@ const Own = z.object({
   realname: z.string(),
   gender: Gender,
   birthday: z.string().nullable(),
+  messageConsent: MessageConsent,
   /** Masked. */
   phone: z.string(),
   /** How often the data can still be changed, here and at the counter together; -1: without limit. */

@@ -8,10 +8,8 @@ import { exact, line, lines, wrong } from '#shared/core/text.ts'
 import { Day, GivenTime } from '#shared/core/time.ts'
 import { YesNo } from '#shared/core/yes-no.ts'
 import { isIdentityNumber } from './identity-number.calc.ts'
+import { MessageConsent } from './message-consent.schema.ts'
 import { RacerName } from './racer-name.calc.ts'
-
-/** NO is an opt-out of all SMS that the store sends by itself. */
-export const MessageConsent = z.enum(['', 'YES', 'NO'])
 
 /** A member with all data and the values of the wallets. */
 export const MemberRecord = entity(
@@ -44,7 +42,7 @@ export const MemberRecord = entity(
     havePassword: YesNo,
     frozen: z.boolean(),
     frozenReason: z.string(),
-    /** How often personal data may still be changed at the counter; -1: no limit. */
+    /** How often personal data may still be changed, at the counter and on the member page together; -1: no limit. */
     editLimit: z.number().int(),
     /** Business day of the last visit. */
     lastVisit: z.string().nullable(),

@@ -56,12 +56,20 @@ interface Fitting {
   openPage: string
   startTime: string | null
   endTime: string | null
+  msgType: string
+  msgContent: string
+  homeImage: string
 }
+
+/** Guests see nothing but content and picture (spec §5). */
+const isForGuests = ({ msgType }: Fitting): boolean => msgType === 'GUEST'
 
 const fits = <S extends z.ZodType<Fitting>>(schema: S): S =>
   schema
     .refine(harmlessPage, { path: ['openPage'] })
     .refine(({ startTime, endTime }) => !startTime || !endTime || startTime < endTime, { path: ['endTime'] })
+    .refine((given) => !isForGuests(given) || given.msgContent.trim() !== '', { path: ['msgContent'] })
+    .refine((given) => !isForGuests(given) || given.homeImage !== '', { path: ['homeImage'] })
 
 const { shape } = announcementFields
 const newAnnouncement = announcementFields.extend({

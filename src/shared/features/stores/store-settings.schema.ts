@@ -67,6 +67,7 @@ export const settingList = {
   photoKeepDays: setting({ group: 'counter', kind: 'number', schema: whole(1, 365), initial: 30 }),
   faceSearch: setting({ group: 'counter', ...flag }),
   faceKeepDays: setting({ group: 'counter', kind: 'number', schema: whole(1, 730), initial: 180 }),
+  memberEditLimit: setting({ group: 'counter', kind: 'number', schema: whole(-1, 1000), initial: -1 }),
   chargeOrder: setting({ group: 'money', kind: 'choice', schema: ChargeOrder, initial: 'paidFirst' }),
   offlineMemberCap: setting(cap),
   offlineTerminalCap: setting(cap),

@@ -90,7 +90,7 @@ export const members: Record<keyof typeof zh, string> = {
   'member.idCardTrail': 'Your access was recorded in the audit trail.',
   'member.editsLeft': 'Changes left: {count}',
   'member.editsNone': 'The edit limit is reached; only a manager can edit',
-  'member.editLimitHint': 'How often cashiers may still edit the member; -1 is unlimited',
+  'member.editLimitHint': 'How often cashiers and the member may still change the data; -1 is unlimited',
   'member.pictureChoose': 'Choose a picture',
   'member.pictureRemove': 'Remove',
   'menu.memberChanges': 'Change log',

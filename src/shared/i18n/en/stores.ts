@@ -55,6 +55,9 @@ export const stores = {
   'storeSetting.photoKeepDays': 'Days to keep photographs of racers',
   'storeSetting.photoKeepDays.effect':
     'Photographs required by a rule before the start are deleted after this many days.',
+  'storeSetting.memberEditLimit': 'Changes of member data',
+  'storeSetting.memberEditLimit.effect':
+    'How often the data of a newly registered member can be changed, at the counter and on the member page together; -1 is unlimited, and changes by managers do not count. For members who are registered already it is set in their data.',
   'storeSetting.chargeOrder': 'Which value is charged first',
   'storeSetting.chargeOrder.effect': 'Whether a charge takes the paid balance or the gift balance first.',
   'storeSetting.chargeOrder.paidFirst': 'Paid balance first',
@@ -127,7 +130,7 @@ export const stores = {
     'Sent on the birthday of members who agreed, by the SMS template birthday.greeting.',
   'storeSetting.smsEnding': 'SMS before value ends',
   'storeSetting.smsEnding.effect':
-    'Sent when balance, points or other value will end soon, by the SMS template value.ending.',
+    'Sent when balance, points, unlimited cards or other value will end soon, by the SMS template value.ending.',
   'storeSetting.smsEndingDays': 'Days before value ends',
   'storeSetting.smsEndingDays.effect': 'Members are told once within so many days before the end.',
   'storeSetting.smsCalled': 'SMS when called',

@@ -87,7 +87,7 @@ export const members = {
   'member.idCardTrail': '这次查看已经记入操作日志。',
   'member.editsLeft': '还可修改资料 {count} 次',
   'member.editsNone': '资料修改次数已用完，只有店长可以修改',
-  'member.editLimitHint': '收银员还可修改资料的次数，-1 不限',
+  'member.editLimitHint': '收银员和会员本人还可修改资料的次数，-1 不限',
   'member.pictureChoose': '选择图片',
   'member.pictureRemove': '去掉',
   'menu.memberChanges': '变更记录',

@@ -50,6 +50,9 @@ export const stores = {
   'storeSetting.swapStartKeys.effect': '选“是”时，F5 先玩后扣，F4 先扣费再开始。',
   'storeSetting.photoKeepDays': '车手照片保存天数',
   'storeSetting.photoKeepDays.effect': '需要拍照的规则，照片过了这些天自动删除。',
+  'storeSetting.memberEditLimit': '会员资料可修改次数',
+  'storeSetting.memberEditLimit.effect':
+    '新登记的会员在前台和会员页上一共可以修改几次资料；−1 不限，店长修改不计。已有会员在会员资料中单独设置。',
   'storeSetting.chargeOrder': '扣款顺序',
   'storeSetting.chargeOrder.effect': '余额扣款时先用充值的钱还是赠送的钱。',
   'storeSetting.chargeOrder.paidFirst': '先扣充值余额',
@@ -111,7 +114,7 @@ export const stores = {
   'storeSetting.smsBirthday': '生日祝福短信',
   'storeSetting.smsBirthday.effect': '会员生日当天自动发送，需要短信模板 birthday.greeting；只发给同意接收的会员。',
   'storeSetting.smsEnding': '到期提醒短信',
-  'storeSetting.smsEnding.effect': '余额、积分等快到期时自动发送，需要短信模板 value.ending。',
+  'storeSetting.smsEnding.effect': '余额、积分、畅玩卡等快到期时自动发送，需要短信模板 value.ending。',
   'storeSetting.smsEndingDays': '到期提醒提前（天）',
   'storeSetting.smsEndingDays.effect': '在到期前这么多天内提醒一次。',
   'storeSetting.smsCalled': '叫号短信',
