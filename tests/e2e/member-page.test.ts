@@ -91,7 +91,9 @@ it('signs a member in, recharges by the sandbox, shows a coupon and books, in Ch
 
 it('speaks English, shows a code that the counter takes, and keeps what a lost answer left open', async () => {
   const t = inEnglish
-  const page = await browser.open(`${server.url}/m/A01A01/`, phone)
+  const page = await browser.open(`${server.url}/m/%`, phone)
+  await shows(page.getByRole('main'), /没有这家门店|no such store/i)
+  await page.goto(`${server.url}/m/A01A01/`)
   await page.getByLabel(/手机号|Phone/).waitFor()
   if ((await page.locator('html').getAttribute('lang')) !== 'en') await press(page, 'English')
   await signIn(page, '13800001111', t)

@@ -102,7 +102,7 @@ it('binds a member, gives a commission and takes it back once, wherever the serv
 })
 
 it('requests and pays a payout once, with the cash of the drawer', { timeout: PATIENCE }, async () => {
-  const cashier = await server.signIn('cashier')
+  const colleague = await server.signIn('hq')
   const { id: promoterId, code } = await promoterOf({ accountId: demoUsers.coach.id })
   await sales.recharge(await brought(code), { price: 10_000_000, recharge: 10_000_000 })
   await runJob()
@@ -111,7 +111,7 @@ it('requests and pays a payout once, with the cash of the drawer', { timeout: PA
     const [id, key] = [newId(), newId()]
     return {
       async work() {
-        await cashier.promoterPayouts.request({ key: id, body: { promoterId, amount: 1 } })
+        await colleague.promoterPayouts.request({ key: id, body: { promoterId, amount: 1 } })
         await manager.promoterPayouts.pay({ key, body: { id, payoutMode: 'cash', shiftId } })
       },
       async expectDone() {

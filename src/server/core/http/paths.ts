@@ -23,8 +23,8 @@ const MEMBER_PAGE = '/m/'
 function shownPath(path: string): string {
   if (!path.startsWith(MEMBER_PAGE)) return path
   try {
-    decodeURIComponent(path)
-    return path
+    // Without a use of its result the bundler removes the call.
+    return decodeURIComponent(path) === '' ? MEMBER_PAGE : path
   } catch {
     return MEMBER_PAGE
   }

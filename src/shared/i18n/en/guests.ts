@@ -86,7 +86,7 @@ export const guests = {
   'registration.cardTaken': 'This card belongs to {name}',
   'registration.cardEnded': 'This is a lost or replaced card of {name}',
   'registration.promoterCode': 'Promoter code (optional)',
-  'registration.promoterHint': 'The code or poster address of whoever brought the member; it cannot be changed later',
+  'registration.promoterHint': 'Code or poster address; it cannot be changed later',
   'registration.offline': 'Members cannot be registered offline; what you typed is kept',
   'counter.guest.registration': 'Register',
   'counter.guest.glance': 'Details',

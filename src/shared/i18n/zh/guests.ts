@@ -82,7 +82,7 @@ export const guests = {
   'registration.cardTaken': '这张卡已属于：{name}',
   'registration.cardEnded': '这张卡是 {name} 挂失或停用的旧卡',
   'registration.promoterCode': '推广码（可不填）',
-  'registration.promoterHint': '带来这位会员的推广员的码，或海报上的网址；登记后不能再改',
+  'registration.promoterHint': '推广员的码，或海报上的网址；登记后不能再改',
   'registration.offline': '离线时不能登记，已填内容会保留',
   'counter.guest.registration': '办卡',
   'counter.guest.glance': '详情',
