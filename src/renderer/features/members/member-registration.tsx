@@ -117,7 +117,15 @@ export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrati
     )
   }
   return (
-    <Modal open width={460} title={t('registration.title')} footer={null} onCancel={onClose} mask={{ closable: false }}>
+    <Modal
+      open
+      width={460}
+      style={{ top: 40 }}
+      title={t('registration.title')}
+      footer={null}
+      onCancel={onClose}
+      mask={{ closable: false }}
+    >
       <Form layout="vertical" className="pl-registration">
         <Form.Item label={t('member.phone')} htmlFor="registration-phone" extra={ownerHint('phone')}>
           {input('phone', { maxLength: 20, inputMode: 'tel' })}

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { isCounterBusy, pauseForCounter, portionSize, withCounterPriority } from '#server/db/counter-priority.ts'
-import { createLaneLimits, type LaneLimits } from './lane.ts'
+import { memberHome } from '#shared/features/member-page/member-home.contract.ts'
+import { memberOwn } from '#shared/features/member-page/member-own.contract.ts'
+import { createLaneLimits, createMemberLimit, type LaneLimits, laneOf } from './lane.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -75,6 +77,24 @@ it('does not limit lists on a machine with enough processors', async () => {
   const [listed, exported] = [begin(lists, 5), begin(workbooks, 5)]
   expect([await listed.underWay(), await exported.underWay()]).toEqual([4, 2])
   await Promise.all([counter.end(), listed.end(), exported.end()])
+})
+
+it('leaves three quarters of the counter’s connections while many members write, and one to each of them', async () => {
+  const many = begin(createMemberLimit(16), 10)
+  expect(await many.underWay()).toBe(4)
+  await many.end()
+  const limit = createMemberLimit(16)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const work = vi.fn(() => promise)
+  const calls = Array.from({ length: 3 }, () => limit.run(work, 'one member'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(work).toHaveBeenCalledOnce()
+  resolve()
+  await Promise.all(calls)
+})
+
+it('gives reads of members the connections of lists', () => {
+  expect([memberHome.home, memberOwn.own, memberOwn.edit].map(laneOf)).toEqual(['lists', 'lists', 'counter'])
 })
 
 it('pauses a workbook for a write, again for the next one, and never for long', async () => {

@@ -124,6 +124,7 @@ describe('products on the phone', () => {
     const key = newId()
     const body = { lines: [{ productId, count: 1, price: 3 }], pays: 'scan' as const }
     const first = (await client.memberShop.buy({ body, key })).result
+    expect(await codeOf(client.memberShop.buy({ body: { ...body, pays: 'wallet' }, key }))).toBe('common.keyReused')
     await setProviders(false)
     expect((await client.memberShop.buy({ body, key })).result).toEqual(first)
     expect(await codeOf(client.memberShop.buy({ body, key: newId() }))).toBe('payments.phoneOff')

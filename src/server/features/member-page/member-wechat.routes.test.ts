@@ -115,6 +115,9 @@ describe('binding', () => {
       expect(await codeOf(server.client(token).memberPage.me({}))).toBe('auth.tokenInvalid')
     expect((await enter(name)).member?.id).toBe(second.id)
     expect((await second.client.memberPage.me({})).result.id).toBe(second.id)
+    const trail = JSON.stringify(await venue.rows('auditEntry').where('action', '/m/wechat/bind'))
+    expect(trail).toContain(second.id)
+    expect(trail).not.toContain(proof)
   })
 
   it('needs a proof of this store that is not old', async () => {

@@ -22,7 +22,10 @@ export async function ownNumbers(trx: Transaction, ctx: Pick<CallContext, 'membe
   return { orgCode, ids: [ctx.memberId, ...merged.map(({ id }) => id)] }
 }
 
-/** A page of rows whose query ends before its order, with the number of all rows. */
+/**
+ * A page of rows whose query ends before its order, with the number of all rows. Queries name `is not null` where the index of members
+ * is partial: PostgreSQL does not derive it from a parameter.
+ */
 async function page<R>(
   rows: (limit: number, offset: number) => Promise<{ rows: (R & { total: number })[] }>,
   pageNo: number,
@@ -51,7 +54,7 @@ export const ownRides = (trx: Transaction, { orgCode, ids }: OwnNumbers, pageNo:
             (select min(l.ms) from run g join lap l on l.run_id = g.id and l.org_code = g.org_code
               where g.play_id = p.id and g.org_code = p.org_code)::int as best_ms,
             count(*) over ()::int as total
-          from play_record p where p.member_id = any(${ids}) and p.org_code = ${orgCode}
+          from play_record p where p.member_id = any(${ids}) and p.member_id is not null and p.org_code = ${orgCode}
           order by p.created_at desc, p.id desc limit ${limit} offset ${offset}`.execute(trx),
     pageNo,
   )
@@ -76,7 +79,7 @@ export const ownOrders = (trx: Transaction, { orgCode, ids }: OwnNumbers, pageNo
         select o.id, o.created_at, coalesce(r.name, o.rule_name) as rule_name, o.amount, o.paid_integral, o.paid_laps, o.paid_visits,
             o.paid_coins, o.refunded, o.state, count(*) over ()::int as total
           from consume_order o left join consume_rule r on r.id = o.rule_id and r.org_code = o.org_code
-          where o.member_id = any(${ids}) and o.org_code = ${orgCode}
+          where o.member_id = any(${ids}) and o.member_id is not null and o.org_code = ${orgCode}
           order by o.created_at desc, o.id desc limit ${limit} offset ${offset}`.execute(trx),
     pageNo,
   )
