@@ -131,10 +131,10 @@ it('signs a member up for an event once when the response is lost', async () => 
   await swipeAsKeys(page, CARD)
   await press(inChinese('kiosk.events'))
   await press(/会员之夜/)
-  await shows(page.getByRole('table'), '15.00')
+  await shows(page.getByRole('main'), /冻结 15\.00 元/)
   expect(await accessibilityProblems(page)).toEqual([])
   await press(inChinese('event.confirm'))
-  await shows(heading, inChinese('event.done.preparing', { number: 1 }))
+  await shows(page.getByRole('status'), inChinese('event.done.preparing', { number: 1 }))
   await page.unroute('**/game/kiosk/signUp')
   expect(keys.length).toBeGreaterThan(1)
   const signUps = await server.query(

@@ -7,7 +7,7 @@ import type { SignUpOption } from '#shared/features/events/sign-ups.schema.ts'
 import type { Step } from './kiosk.calc.ts'
 import type { KioskCalls } from './kiosk-calls.ts'
 import { MemberPanel } from './kiosk-choice.tsx'
-import { PaymentFrame, TakenTable } from './kiosk-confirm.tsx'
+import { PaymentFrame } from './kiosk-confirm.tsx'
 import type { Words } from './kiosk-frame.tsx'
 
 const money = (amount: number): string => `¥${formatAmount(amount)}`
@@ -123,12 +123,7 @@ export function KioskSignUp({ words, step, waits, refusal, onSignUp, onBack }: K
             ? t('event.willJoin')
             : t('event.willHold', { fee: formatAmount(fee), time: registrationEnd.slice(0, 16) })}
       </p>
-      {holds && available >= fee ? (
-        <TakenTable
-          t={t}
-          rows={[{ name: t('wallet.available'), taken: money(fee), remains: money(available - fee) }]}
-        />
-      ) : null}
+      {holds ? <p>{t('event.available', { amount: formatAmount(available) })}</p> : null}
     </PaymentFrame>
   )
 }
@@ -145,10 +140,9 @@ export function SignedUp({ words: { t }, step: { racer, event, result }, onLeave
   const done = t(`event.done.${state === 'waiting' || state === 'preparing' ? state : 'successful'}`, { number, ahead })
   return (
     <section className="pl-kiosk-middle" role="status">
-      <h1>{racer === '' ? done : `${racer}, ${done}`}</h1>
-      <p>
-        {event.eventName} · {timeText(event)}
-      </p>
+      <h1>{event.eventName}</h1>
+      <p>{racer === '' ? done : `${racer} · ${done}`}</p>
+      <p>{timeText(event)}</p>
       <button type="button" className="pl-kiosk-main" onClick={onLeave}>
         {t('kiosk.finish')}
       </button>
