@@ -1,5 +1,6 @@
 import { client, upload } from '#member/core/client.ts'
 import { attemptOf, underKey } from '#member/core/pending-key.ts'
+import { searchOf } from '#renderer/core/http-transport.ts'
 import type { FeedbackKind } from '#shared/features/feedback/feedback-words.schema.ts'
 
 interface Feedback {
@@ -29,7 +30,10 @@ export async function sendPictures(pictures: readonly Picture[]): Promise<Pictur
   const sent: Picture[] = []
   for (const picture of pictures) {
     const { sentAs, file } = picture
-    sent.push(sentAs === '' && file ? { file, sentAs: result.parse(await upload(path, file)).id } : picture)
+    // Those that are still chosen must not give way to this one.
+    const kept = [...new Set([...sent, ...pictures].map((one) => one.sentAs))].filter(Boolean).join()
+    const send = async (small: File) => result.parse(await upload(path + searchOf({ kept }), small)).id
+    sent.push(sentAs === '' && file ? { file, sentAs: await send(file) } : picture)
   }
   return sent
 }

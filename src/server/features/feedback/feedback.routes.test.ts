@@ -16,10 +16,14 @@ const send = ({ client }: Sender, more: object = {}, key = newId()) =>
 const own = async ({ client }: Sender) => (await client.memberFeedback.list()).result
 const listed = async (query: object) => (await manager.feedback.list({ query })).result.records
 
-async function sendPicture({ token }: Sender): Promise<string> {
+async function sendPicture({ token }: Sender, kept: readonly string[] = []): Promise<string> {
   const body = new FormData()
   body.append('file', new File([new Uint8Array(jpegOf())], 'a.jpg', { type: 'image/jpeg' }))
-  const answer = await server.request(`/api${memberFeedback.upload.path}`, { method: 'POST', body, token })
+  const answer = await server.request(`/api${memberFeedback.upload.path}?kept=${kept.join()}`, {
+    method: 'POST',
+    body,
+    token,
+  })
   return ((await answer.json()) as { result: { id: string } }).result.id
 }
 
@@ -72,6 +76,14 @@ it('a merged member sees what both have sent, which counts for both', async () =
   expect(await own(target)).toMatchObject([{ content: '旧号' }])
   for (let sent = 1; sent < MOST_A_DAY; sent += 1) await send(target)
   expect(await codeOf(send(target))).toBe('feedback.tooMany')
+})
+
+it('a picture that is still chosen does not give way to one that replaces another', async () => {
+  const member = await newMember()
+  const [first, second] = [await sendPicture(member), await sendPicture(member)]
+  await sendPicture(member)
+  const pictures = [first, second, await sendPicture(member, [first, second])]
+  expect(await codeOf(send(member, { pictures }))).toBe('done')
 })
 
 it('an answer that is sent twice at once stands once', async () => {
