@@ -94,6 +94,19 @@ it('pays by Alipay in a browser, also after the page was left, and shows the res
   await page.getByRole('heading', { name: t('memberShop.recharges') }).waitFor()
 })
 
+it('opens the page of WeChat Pay in a browser, which learns the site that it comes from', async () => {
+  const page = await browser.open(`${server.url}/m/A01A01`, phone)
+  const referers: (string | undefined)[] = []
+  await page.route('https://wx.tenpay.com/**', async (route) => {
+    referers.push((await route.request().headerValue('referer')) ?? undefined)
+    return route.fulfill({ contentType: 'text/plain', body: 'WeChat Pay' })
+  })
+  await openShop(page, '13800002222')
+  await press(page, t('memberShop.payWechat'))
+  await page.waitForURL(/wx\.tenpay\.com/)
+  expect(referers).toEqual([`${server.url}/`])
+})
+
 it('pays inside of WeChat after a cancelled try, and gives another order up', async () => {
   const page = await browser.open(`${server.url}/m/A01A01`, phone)
   const asked: string[] = []

@@ -229,6 +229,31 @@ describe.each(['jsapi', 'h5', 'wap'] as const)('a payment on the phone by %s', (
   })
 })
 
+describe('a payment that arrives while it is being closed', () => {
+  it('is refunded once, wherever the server is killed', { timeout: 240_000 }, async () => {
+    for (const edge of ['unsent', 'unanswered'] as const) {
+      for (const statement of cutPoints(edge, ['payments'])) {
+        const member = await guest()
+        const id = await opened(member, 'jsapi')
+        await member.client.memberShop.giveUp({ body: { id } })
+        gateways.wechat.bank.confirm(toTradeNumber(id))
+        database.cutAt(statement, edge)
+        await work().catch(() => undefined)
+        const wasCut = database.disarm()
+        for (let step = 0; step < 12; step++) {
+          server.clock.advance(40_000)
+          await work()
+        }
+        expect({ statement, edge, ...(await purchase(member, id)) }).toMatchObject({ statement, edge, state: 'closed' })
+        expect(await refundsOf(id)).toMatchObject([{ kind: 'late', amount: PRICE, state: 'done' }])
+        expect([...(tradeOf('jsapi', id)?.refunds.values() ?? [])]).toEqual([PRICE])
+        expect(await balance(member)).toBe(0)
+        if (!wasCut) break
+      }
+    }
+  })
+})
+
 describe('an order that its member gives up', () => {
   it('is closed at once, its goods are for sale again, and another may begin', async () => {
     const [member, other] = [await guest(), await guest(false)]

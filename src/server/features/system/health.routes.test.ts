@@ -96,6 +96,7 @@ describe('the status of the server', () => {
     expect(await page.text()).toContain('admin')
     expect(page.headers.get('cache-control')).toBe('no-cache')
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     const script = await server.request('/assets/index-1a2b.js')
     expect(script.headers.get('cache-control')).toContain('immutable')
     for (const path of ['/api/', '/api/nowhere', '/assets/..%2f..%2fpackage.json', '/nowhere']) {
@@ -108,6 +109,8 @@ describe('the status of the server', () => {
   it('serves the member page at each address of a store, also with a slash at its end or a wrong one', async () => {
     for (const path of ['/m/', '/m/A01A01', '/m/A01A01/', '/m/%', '/m/%E6%BB%', '/m/a%20b/'])
       expect([path, await (await server.request(path)).text()]).toEqual([path, '<title>members</title>'])
+    // WeChat Pay opens its page only for a site that it knows.
+    expect((await server.request('/m/A01A01')).headers.get('referrer-policy')).toBe('strict-origin')
     for (const path of ['/m/assets/index-3c4d.js', '/m/A01A01/assets/index-3c4d.js'])
       expect(await (await server.request(path)).text()).toBe('2')
     for (const path of ['/m/assets/nowhere.js', '/m/assets/..%2f..%2findex.html'])

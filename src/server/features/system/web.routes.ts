@@ -41,7 +41,8 @@ export async function webRoutes(app: FastifyInstance, { webDir, memberDir }: Fol
       // The following headers concern only pages.
       if (!path.endsWith('.html') && !/\.html\.(br|gz)$/.test(path)) return
       reply.header('content-security-policy', CONTENT_POLICY)
-      reply.header('referrer-policy', 'no-referrer')
+      // WeChat Pay's page for phones opens only from a site of the merchant, by its origin.
+      reply.header('referrer-policy', path.startsWith(memberDir) ? 'strict-origin' : 'no-referrer')
       reply.header('x-frame-options', 'DENY')
     },
   })
