@@ -20,6 +20,7 @@ export function PaymentsPage() {
         { name: 'amount', sorter: true, onCard: true, align: 'right', render: (row) => <Money value={row.amount} /> },
         { name: 'state', onCard: true, options: states, render: (row) => <PaymentStateTag row={row} /> },
         { name: 'provider', options: providers, render: (row) => row.provider_dictText },
+        { name: 'payWay', render: (row) => row.payWay_dictText },
         { name: 'orderKind', options: kinds, render: (row) => row.orderKind_dictText ?? row.orderKind },
         { name: 'subject', width: 160 },
         { name: 'reason', width: 180, render: reason, whole: (row) => <ReasonAndRefunds row={row} /> },

@@ -15,7 +15,8 @@ import {
 import { PROVIDERS_KEY, WaitingChange } from './waiting-change.tsx'
 
 /** Settings that are on or off. */
-const SWITCHES: readonly string[] = ['jsapi', 'h5', 'wap']
+const SWITCHES = ['jsapi', 'h5', 'wap'] as const
+const isSwitch = (name: string): name is (typeof SWITCHES)[number] => SWITCHES.some((one) => one === name)
 
 /** A switch whose value is YES or NO. */
 const asYesNo = {
@@ -89,9 +90,9 @@ export function ProviderForm({ orgCode, state }: { orgCode: string; state: Provi
           key={name}
           name={['settings', name]}
           label={t(`paymentProvider.${name}`)}
-          {...(SWITCHES.includes(name) ? asYesNo : {})}
+          {...(isSwitch(name) ? { ...asYesNo, extra: t(`paymentProvider.${name}Hint`) } : {})}
         >
-          {SWITCHES.includes(name) ? (
+          {isSwitch(name) ? (
             <Switch />
           ) : LONG.includes(name) ? (
             <Input.TextArea autoComplete="off" autoSize={{ minRows: 1, maxRows: 4 }} />

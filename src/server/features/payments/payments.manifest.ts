@@ -4,6 +4,7 @@ import {
   DifferenceKind,
   PaymentReversal,
   PaymentState,
+  PayWay,
   ProviderName,
 } from '#shared/features/payments/payments.schema.ts'
 import { compareBills } from './bills.job.ts'
@@ -75,6 +76,7 @@ export const paymentsManifest: SliceManifest = {
   ],
   dictionaries: [
     dictionaryOf('payment_provider', 'dict.paymentProvider', ProviderName.options, 'payments.provider'),
+    dictionaryOf('payment_way', 'dict.paymentWay', PayWay.options, 'payments.payWay'),
     dictionaryOf('payment_state', 'dict.paymentState', PaymentState.options, 'payments.state'),
     dictionaryOf(
       'payment_order_kind',

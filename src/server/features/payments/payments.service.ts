@@ -32,7 +32,7 @@ const MAX_UNRESOLVED = 200
 const paymentTable = crudTable(paymentResource, {
   table: 'payment',
   ofStores: true,
-  columns: { paidTime: 'paidAt', endTime: 'endedAt' },
+  columns: { payWay: 'way', paidTime: 'paidAt', endTime: 'endedAt' },
 })
 
 const differenceTable = crudTable(differenceResource, {

@@ -6,7 +6,7 @@ import { Amount } from '#shared/core/money.ts'
 import { route } from '#shared/core/route.ts'
 import { line } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
-import { DifferenceKind, PaymentReversal, PaymentState, ProviderName, RefundState } from './payments.schema.ts'
+import { DifferenceKind, PaymentReversal, PaymentState, PayWay, ProviderName, RefundState } from './payments.schema.ts'
 
 const none = z.object({})
 
@@ -16,6 +16,7 @@ const marks = {
   state: { kind: 'text', label: 'payments.state', dict: 'payment_state', sort: true },
   amount: { kind: 'money', label: 'payments.amount', sort: true },
   subject: { kind: 'text', label: 'payments.subject' },
+  payWay: { kind: 'text', label: 'payments.payWay', dict: 'payment_way' },
   orderKind: { kind: 'text', label: 'payments.orderKind', dict: 'payment_order_kind' },
   transactionId: { kind: 'text', label: 'payments.transactionId' },
   reason: { kind: 'text', label: 'payments.reason' },
@@ -36,6 +37,7 @@ export const paymentResource = resource({
     z.object({
       sysOrgCode: z.string(),
       provider: ProviderName,
+      payWay: PayWay,
       state: PaymentState,
       amount: Amount,
       subject: z.string(),

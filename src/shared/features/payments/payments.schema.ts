@@ -33,7 +33,8 @@ export const PhoneHandover = z.object({
 export type PhoneHandover = z.infer<typeof PhoneHandover>
 
 /** How a payment begins: `code` is a code that the guest shows. */
-export type PayWay = 'code' | PhonePayWay
+export const PayWay = z.enum(['code', ...PhonePayWay.options])
+export type PayWay = z.infer<typeof PayWay>
 
 /** `reversing`: must no longer succeed. `paid` and `closed` are final. */
 export const PaymentState = z.enum(['waiting', 'asked', 'reversing', 'paid', 'closed'])

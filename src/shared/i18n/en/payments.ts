@@ -23,6 +23,7 @@ export const payments = {
   'action.payment:settle': 'Settle open payments and differences',
   'action.paymentprovider:edit': 'Set payment providers',
   'dict.paymentProvider': 'Payment provider',
+  'dict.paymentWay': 'Payment way',
   'dict.paymentState': 'State of a payment',
   'dict.paymentOrderKind': 'Kind of paid order',
   'dict.paymentReversal': 'Reversal of a payment',
@@ -30,6 +31,11 @@ export const payments = {
   'dict.paymentDifferenceState': 'State of a difference',
   'payments.provider': 'Provider',
   'payments.id': 'Order',
+  'payments.payWay': 'Way',
+  'payments.payWay.code': 'Pay code',
+  'payments.payWay.jsapi': 'Phone, inside of WeChat',
+  'payments.payWay.h5': 'Phone, WeChat Pay H5',
+  'payments.payWay.wap': 'Phone, Alipay',
   'payments.state': 'State',
   'payments.amount': 'Amount',
   'payments.subject': 'For',
@@ -116,6 +122,12 @@ export const payments = {
   'paymentProvider.jsapi': 'Payment inside of WeChat (JSAPI)',
   'paymentProvider.h5': 'WeChat Pay in other browsers of phones (H5)',
   'paymentProvider.wap': 'Alipay in browsers of phones (WAP)',
+  'paymentProvider.jsapiHint':
+    'For members who open their page inside of WeChat. Needs JSAPI, its registered directory, and the app id of the same public account.',
+  'paymentProvider.h5Hint':
+    'For members who open their page in another browser of the phone. Needs H5 payment and our domain registered for it.',
+  'paymentProvider.wapHint':
+    'For members who open their page in a browser of the phone. Needs payment on mobile websites.',
   'paymentProvider.privateKey': 'Private key of the merchant',
   'paymentProvider.apiKey': 'APIv3 key',
   'paymentProvider.set': 'Set and never shown again; leave empty to keep it',
