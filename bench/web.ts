@@ -12,19 +12,29 @@ const BLANK = '/config.json'
 /** This machine, and one with a typical processor of a counter. */
 const SLOWNESSES = [1, 4]
 
-/** A first visit to the web admin, from the navigation until its sign-in form accepts input. */
+/** The pages that people open by themselves, each with the field of its sign-in form. */
+const PAGES = [
+  { name: 'web admin', built: 'web', address: '/', selector: PASSWORD_FIELD },
+  { name: 'member page', built: 'member', address: '/m/A01A01', selector: 'input[name=mobile]' },
+] as const
+
+/** A first visit to the web admin and to the member page, from the navigation until the sign-in form accepts input. */
 export async function webBenchmark(bench: Bench): Promise<Outcome[]> {
-  const named = { benchmark: 'web', title: 'web admin, navigation to the sign-in form' } as const
-  if (!existsSync(join(root, 'dist', 'web', 'index.html')))
-    return [{ ...named, notMeasured: 'dist/web is missing; "npm run build" makes it' }]
+  const named = { benchmark: 'web', title: 'navigation to the sign-in form' } as const
+  const missing = PAGES.find(({ built }) => !existsSync(join(root, 'dist', built, 'index.html')))
+  if (missing) return [{ ...named, notMeasured: `dist/${missing.built} is missing; "npm run build" makes it` }]
   const browser = await startBrowser()
   if (typeof browser === 'string') return [{ ...named, notMeasured: browser }]
   const site = await openSite(bench.cluster, 'bench_web')
   try {
     const outcomes: Outcome[] = []
-    for (const slowness of SLOWNESSES) {
-      const title = slowness === 1 ? named.title : `${named.title} with ${slowness}× CPU throttle`
-      outcomes.push(await firstVisits(browser, site.server.url, slowness, { ...named, title, rounds: bench.rounds }))
+    for (const page of PAGES) {
+      for (const slowness of SLOWNESSES) {
+        const slowed = slowness === 1 ? '' : ` with ${slowness}× CPU throttle`
+        const title = `${page.name}, ${named.title}${slowed}`
+        const { rounds } = bench
+        outcomes.push(await firstVisits(browser, site.server.url, { page, slowness }, { ...named, title, rounds }))
+      }
     }
     return outcomes
   } finally {
@@ -36,7 +46,7 @@ export async function webBenchmark(bench: Bench): Promise<Outcome[]> {
 async function firstVisits(
   browser: Browser,
   url: string,
-  slowness: number,
+  { page: { address, selector }, slowness }: { page: (typeof PAGES)[number]; slowness: number },
   { rounds, ...named }: Pick<NotMeasured, 'benchmark' | 'title'> & { rounds: number },
 ): Promise<Result> {
   const forms: number[] = []
@@ -45,7 +55,7 @@ async function firstVisits(
   // In the first round the browser itself is cold.
   for (let round = -1; round < rounds; round++) {
     const blank = await visit(browser, { url: `${url}${BLANK}`, selector: 'body', slowness })
-    const form = await visit(browser, { url, selector: PASSWORD_FIELD, slowness })
+    const form = await visit(browser, { url: `${url}${address}`, selector, slowness })
     scripts = form.scripts
     if (round < 0) continue
     blanks.push(blank.ms)
