@@ -50,7 +50,11 @@ export function EventDetail({ list, eventId }: { list: MemberEventList; eventId:
         </dl>
         {event.remark === '' ? null : <p>{event.remark}</p>}
         {offered && offered.fee > 0 ? (
-          <p className="m-hint">{t('memberEvents.rule', { percent: offered.lateRefund })}</p>
+          <p className="m-hint">
+            {offered.lateRefund === 0
+              ? t('memberEvents.ruleWithoutRefund')
+              : t('memberEvents.rule', { percent: offered.lateRefund })}
+          </p>
         ) : null}
       </section>
       {own ? <OwnPlace own={own} /> : null}

@@ -117,7 +117,12 @@ export function Payment({ wanted, phone, hasPassword, onLeave }: PaymentProps) {
       ) : null}
       <div className="m-actions">
         {canPay('wallet') ? (
-          <Button isBusy={pay.isPending} onPress={() => send('wallet', 'success')}>
+          <Button
+            isBusy={pay.isPending}
+            // A purchase that was answered needs none when it is asked for again.
+            isDisabled={open === null && hasPassword && password === ''}
+            onPress={() => send('wallet', 'success')}
+          >
             {t('memberShop.payFromBalance')}
           </Button>
         ) : null}

@@ -19,6 +19,8 @@ export const memberEvents = {
   'memberEvents.available': 'Available',
   'memberEvents.rule':
     'The fee is held at sign-up, and taken when registration ends. Until then a cancellation gives it back whole, later {percent}% of it.',
+  'memberEvents.ruleWithoutRefund':
+    'The fee is held at sign-up, and taken when registration ends. Until then a cancellation gives it back whole, later nothing.',
   'memberEvents.willHold': '{fee} of your balance is held, and taken at {time}',
   'memberEvents.willWait': 'All places are taken. You wait without a hold, and move up in the order of sign-up',
   'memberEvents.willJoin': 'Free, successful at once',

@@ -18,6 +18,7 @@ export const memberEvents = {
   'memberEvents.levelFrom': '{level} 及以上',
   'memberEvents.available': '可用余额',
   'memberEvents.rule': '报名时冻结报名费，截止后扣除。截止前取消全额退还，截止后取消退 {percent}%。',
+  'memberEvents.ruleWithoutRefund': '报名时冻结报名费，截止后扣除。截止前取消全额退还，截止后取消不退。',
   'memberEvents.willHold': '从余额中冻结 {fee}，{time} 扣除',
   'memberEvents.willWait': '名额已满，报名后进入候补，不冻结报名费；有名额时按报名顺序递补',
   'memberEvents.willJoin': '免费，报名后立即成功',
