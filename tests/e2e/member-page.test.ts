@@ -140,6 +140,12 @@ it('speaks English, shows a code that the counter takes, and keeps what a lost a
   await follow(page, t('memberPage.me'))
   await follow(page, t('memberPage.own'))
   await page.getByRole('heading', { name: t('memberOwn.passwordTitle') }).waitFor()
+  await page.getByLabel(t('memberOwn.nickname')).fill('Not saved yet')
+  await page
+    .getByLabel(t('memberOwn.choosePicture'))
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PICTURE })
+  await page.getByRole('img', { name: t('memberOwn.picture') }).waitFor()
+  expect(await page.getByLabel(t('memberOwn.nickname')).inputValue()).toBe('Not saved yet')
   found.push(...(await accessibilityProblems(page)))
   await follow(page, t('memberPage.me'))
   await follow(page, t('memberPage.feedback'))

@@ -7,8 +7,14 @@ function addressOf(stored: string): string | undefined {
   return isOwnFile(stored) ? `${base}/api/sys/common/static/${stored}` : undefined
 }
 
-/** A picture of the store, as wide as the page; nothing where it cannot be shown. */
-export function StoredPicture({ stored, title }: { stored: string; title: string }) {
+interface StoredPictureProps {
+  stored: string
+  title: string
+  className?: string
+}
+
+/** A stored picture, as wide as the page by default; nothing where it cannot be shown. */
+export function StoredPicture({ stored, title, className = 'm-picture' }: StoredPictureProps) {
   const src = addressOf(stored)
-  return src === undefined ? null : <img className="m-picture" src={src} alt={title} loading="lazy" />
+  return src === undefined ? null : <img className={className} src={src} alt={title} loading="lazy" />
 }

@@ -9,6 +9,10 @@ import { ActNotice, useOwnAct } from './use-own-act.tsx'
 
 const GENDERS = ['', '1', '2'] as const
 
+/** Only what was changed here is sent, so that a change at the counter meanwhile stays. */
+const changesOf = <V extends object>(before: V, after: V): Partial<V> =>
+  Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name as keyof V] !== value)) as Partial<V>
+
 /** Names, gender and birthday; saving counts once against the limit that the counter shares. */
 export function OwnData({ own }: { own: MemberOwn }) {
   const { t } = useText()
@@ -17,14 +21,16 @@ export function OwnData({ own }: { own: MemberOwn }) {
   const [realname, setRealname] = useState(own.realname)
   const [gender, setGender] = useState(own.gender)
   const [birthday, setBirthday] = useState(own.birthday ?? '')
-  const save = useOwnAct(() => client.memberOwn.edit({ body: { nickname, realname, gender, birthday } }))
+  const given = { nickname, realname, gender, birthday }
+  const [stored, setStored] = useState(given)
+  const save = useOwnAct<typeof given>((typed) => client.memberOwn.edit({ body: changesOf(stored, typed) }), setStored)
   const isLocked = own.changesLeft === 0
   return (
     <form
       className="m-stack"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate()
+        save.mutate(given)
       }}
     >
       <h2 className="m-title">{t('memberPage.own')}</h2>

@@ -12,6 +12,7 @@ import { Empty } from '#member/ui/states.tsx'
 import type { MemberOwn } from '#shared/features/member-page/member-own.contract.ts'
 import { OwnData } from './own-data.tsx'
 import { OwnPassword } from './own-password.tsx'
+import { OwnPicture } from './own-picture.tsx'
 import { ActNotice, useOwnAct } from './use-own-act.tsx'
 
 /** The own data, consents, consumption password, and the request to be deleted. */
@@ -21,7 +22,8 @@ export function OwnPage() {
     <Answered query={own}>
       {(data) => (
         <>
-          <OwnData key={`${data.changesLeft}`} own={data} />
+          <OwnData own={data} />
+          <OwnPicture own={data} />
           <OwnPassword hasPassword={data.hasPassword} />
           <SmsConsent consent={data.messageConsent} />
           <Consents own={data} />

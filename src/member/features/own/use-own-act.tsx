@@ -5,17 +5,20 @@ import { readAgain } from '#member/core/query.ts'
 import { Notice } from '#member/ui/states.tsx'
 
 /** A change of the own data; a second press is the same change. Afterwards everything shown of the member is read again. */
-export function useOwnAct(act: () => Promise<unknown>, done?: () => void): UseMutationResult<unknown, Error, void> {
+export function useOwnAct<Given = void>(
+  act: (given: Given) => Promise<unknown>,
+  done?: (given: Given) => void,
+): UseMutationResult<unknown, Error, Given> {
   const running = useRef<Promise<unknown> | null>(null)
   return useMutation({
-    mutationFn: () => {
-      running.current ??= act().finally(() => {
+    mutationFn: (given: Given) => {
+      running.current ??= act(given).finally(() => {
         running.current = null
       })
       return running.current
     },
-    onSuccess: () => {
-      done?.()
+    onSuccess: (_, given) => {
+      done?.(given)
       readAgain()
     },
   })

@@ -8,7 +8,7 @@ import { Rows } from '#member/ui/rows.tsx'
 import { Empty } from '#member/ui/states.tsx'
 import { Tabs } from '#member/ui/tabs.tsx'
 
-const PERIODS = ['day', 'week', 'month', 'year', 'overgame'] as const
+const PERIODS = ['day', 'week', 'month', 'quarter', 'year', 'overgame'] as const
 type Period = (typeof PERIODS)[number]
 
 /** The member's best laps, and the ranking of the store. */

@@ -1,6 +1,11 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
+import { memberOwn } from '#shared/features/member-page/member-own.contract.ts'
+import { jpegOf } from '#tests/support/browser/jpeg.ts'
 import { codeSentTo, memberOnPage } from '#tests/support/member-page.ts'
+import { until } from '#tests/support/until.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 
@@ -59,6 +64,76 @@ describe('the own data', () => {
     expect(await codeAndFieldOf(client.memberOwn.edit({ body: { nickname: '', realname: '' } }))).toBe(
       'members.nameRequired realname',
     )
+  })
+})
+
+describe('the own picture', () => {
+  const { dataDir } = server.deps.config
+  const stored = (path: string) => existsSync(join(dataDir, 'files', path))
+  const uploads = async () => {
+    const files = await venue.inEveryStore((trx) =>
+      trx.selectFrom('uploadedFile').select('path').where('path', 'like', 'member/%').execute(),
+    )
+    return files.map(({ path }) => path)
+  }
+  const send = async ({ token }: { token: string }, image = jpegOf()) => {
+    const body = new FormData()
+    body.append('file', new File([new Uint8Array(image)], 'a.jpg', { type: 'image/jpeg' }))
+    const answer = await server.request(`/api${memberOwn.picture.path}`, { method: 'POST', body, token })
+    const { success, message } = (await answer.json()) as { success: boolean; message: string }
+    return success ? 'done' : message
+  }
+
+  it('is a JPEG, counts as a change, and the file of the one before is deleted', async () => {
+    const member = await onPage({ editLimit: 3 })
+    const own = async () => (await member.client.memberOwn.own()).result
+    expect(await send(member)).toBe('done')
+    const first = (await own()).avatar
+    expect([stored(first), (await own()).changesLeft]).toEqual([true, 2])
+    expect((await cashier.memberRecords.queryById({ query: { id: member.id } })).result.avatar).toBe(first)
+    expect(await send(member)).toBe('done')
+    const second = (await own()).avatar
+    await until(() => expect(stored(first)).toBe(false))
+    expect(await send(member, Buffer.from('<svg/>'))).not.toBe('done')
+    expect(await send(member, jpegOf({ width: 4000 }))).not.toBe('done')
+    expect(await own()).toMatchObject({ avatar: second, changesLeft: 1 })
+    await member.client.memberOwn.edit({ body: { avatar: '' } })
+    await until(() => expect(stored(second)).toBe(false))
+    expect(await own()).toMatchObject({ avatar: '', changesLeft: 0 })
+    expect(await send(member)).toBe('该会员的资料修改次数已用完，请店长修改')
+    expect(await uploads()).toEqual([])
+  })
+
+  it('is one of several that are sent at once, whose files are deleted, and no address elsewhere', async () => {
+    const member = await onPage({ editLimit: 2 })
+    const answers = await Promise.all([1, 2, 3, 4].map(() => send(member)))
+    expect(answers.filter((answer) => answer === 'done')).toHaveLength(2)
+    const { avatar } = (await member.client.memberOwn.own()).result
+    await until(async () => expect(await uploads()).toEqual([avatar]))
+    const elsewhere = { avatar: 'https://elsewhere.example/spy.png' } as object
+    expect(await codeAndFieldOf(member.client.memberOwn.edit({ body: elsewhere }))).toBe('common.invalidInput avatar')
+  })
+
+  it('that staff have chosen stays stored when the member chooses another', async () => {
+    const member = await onPage({ editLimit: -1 })
+    await manager.memberRecords.edit({ body: { id: member.id, avatar: 'member/202601/of-staff.png' } })
+    await venue.inEveryStore((trx) =>
+      trx
+        .insertInto('uploadedFile')
+        .values({
+          path: 'member/202601/of-staff.png',
+          orgCode: 'A01A01',
+          userId: newId(),
+          bytes: 1,
+          createdAt: server.clock.now(),
+        })
+        .execute(),
+    )
+    expect(await send(member)).toBe('done')
+    const { avatar } = (await member.client.memberOwn.own()).result
+    expect(await send(member)).toBe('done')
+    await until(async () => expect(await uploads()).not.toContain(avatar))
+    expect(await uploads()).toContain('member/202601/of-staff.png')
   })
 })
 

@@ -1,8 +1,11 @@
+import { fileStore } from '#server/core/files/files.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
-import type { Transaction } from '#server/db/database.ts'
+import { scopeOf, type Transaction } from '#server/db/database.ts'
 import { enrolmentOf, withdrawFace } from '#server/features/faces/index.ts'
 import { memberRecordsService } from '#server/features/members/index.ts'
+import { MAX_PHOTO_UPLOAD_BYTES, requirePhotograph } from '#server/features/photos/index.ts'
 import { smsCodesService } from '#server/features/sign-in/index.ts'
+import { forgetUpload, storeUpload } from '#server/features/system/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { MemberOwn } from '#shared/features/member-page/member-own.contract.ts'
@@ -17,12 +20,13 @@ interface Changes {
   realname?: string | undefined
   gender?: '' | '1' | '2' | undefined
   birthday?: string | null | undefined
+  avatar?: '' | undefined
   messageConsent?: 'YES' | 'NO' | undefined
 }
 
 /** The own data of a member, by the rules of the counter's form. */
 export function memberOwnService(deps: Deps) {
-  const { clock, config } = deps
+  const { db, clock, config } = deps
   const records = memberRecordsService(deps)
   const codes = smsCodesService(deps)
 
@@ -45,6 +49,27 @@ export function memberOwnService(deps: Deps) {
     }))
   }
 
+  /**
+   * Deletes the file of the member's picture once the change is committed, if the member has uploaded it. A crash before that leaves a
+   * file that nothing shows, which does no harm.
+   */
+  const dropPicture = async (trx: Transaction, ctx: CallContext): Promise<void> => {
+    const { memberId, user } = ctx
+    const { avatar } = await trx
+      .selectFrom('member')
+      .select('avatar')
+      .where('id', '=', memberId)
+      .where('orgCode', '=', user.orgCode)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    const own = trx.selectFrom('uploadedFile').select('path').where('path', '=', avatar).where('userId', '=', user.id)
+    if (avatar === '' || !(await own.executeTakeFirst())) return
+    ctx.afterCommit(async () => {
+      await db.scoped(scopeOf(user.orgCode), (after) => forgetUpload(after, avatar))
+      await fileStore(config.dataDir).remove(avatar)
+    })
+  }
+
   return {
     own: (ctx: CallContext): Promise<MemberOwn> =>
       ctx.tx(async (trx) => {
@@ -64,6 +89,7 @@ export function memberOwnService(deps: Deps) {
           realname,
           gender,
           birthday,
+          avatar: member.avatar,
           messageConsent: member.messageConsent,
           phone: maskPhone(phone),
           changesLeft: editLimit,
@@ -77,7 +103,23 @@ export function memberOwnService(deps: Deps) {
       }),
 
     /** Throws `members.editLimitReached` and `members.nameRequired`. */
-    edit: (changes: Changes, ctx: CallContext): Promise<null> => records.edit({ ...changes, id: ctx.memberId }, ctx),
+    edit: (changes: Changes, ctx: CallContext): Promise<null> =>
+      ctx.tx(async (trx) => {
+        if (changes.avatar !== undefined) await dropPicture(trx, ctx)
+        return records.change(trx, { ...changes, id: ctx.memberId }, ctx)
+      }),
+
+    /** Throws `files.wrongType`, `photos.tooLarge`, `files.personFull`, `files.storeFull` and `members.editLimitReached`. */
+    picture: (ctx: CallContext): Promise<null> =>
+      storeUpload(
+        deps,
+        ctx,
+        { folder: 'member', maxBytes: MAX_PHOTO_UPLOAD_BYTES, check: requirePhotograph },
+        async (trx, avatar) => {
+          await dropPicture(trx, ctx)
+          return records.change(trx, { avatar, id: ctx.memberId }, ctx)
+        },
+      ),
 
     withdrawFace: (ctx: CallContext): Promise<null> => withdrawFace(ctx, ctx.memberId),
 

@@ -52,6 +52,7 @@ export function memberPageRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, memberOwn, {
     own: ({ ctx }) => own.own(ctx),
     edit: ({ body, ctx }) => own.edit(body, ctx),
+    picture: ({ ctx }) => own.picture(ctx),
     withdrawFace: ({ ctx }) => own.withdrawFace(ctx),
     passwordCode: ({ ctx }) => own.passwordCode(ctx),
     setPassword: ({ body, ctx }) => own.setPassword(body, ctx),

@@ -149,6 +149,44 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
     return id
   }
 
+  /**
+   * Changes a member within a transaction. Throws `members.masked`, `members.notYours`, `members.editLimitReached` and
+   * `members.nameRequired`.
+   */
+  async function change(
+    trx: Transaction,
+    { id, ...input }: MemberEdit & { id: string },
+    ctx: CallContext,
+  ): Promise<null> {
+    const member = await lockUnmerged(trx, ctx, id)
+    const { before, after } = changesOf(member, input)
+    if (Object.keys(after).length === 0) return null
+    refuseGuarded(ctx.user, after)
+    const set = columnsOf(after, member.orgCode)
+    const isPersonal = PERSONAL_FIELDS.some((field) => Object.hasOwn(after, field))
+    if (isPersonal && !ctx.user.actions.has(UNLIMITED) && member.editLimit !== -1) {
+      if (member.editLimit === 0) throw new AppError('members.editLimitReached')
+      set.editLimit = member.editLimit - 1
+    }
+    const { nickname = member.nickname, realname = member.realname } = after as Partial<MemberAdd>
+    if (nickname === '' && realname === '') throw new AppError('members.nameRequired', { field: 'realname' })
+    await trx
+      .updateTable('member')
+      .set({
+        ...set,
+        ...lettersOfMember({ realname, nickname }),
+        updatedBy: ctx.user.username,
+        updatedAt: clock(),
+      })
+      .where('id', '=', id)
+      .where('orgCode', '=', member.orgCode)
+      .execute()
+    // Experience always raises the level, however it was changed.
+    if (after.exp !== undefined) await raiseMember(trx, member, clock(), ctx)
+    ctx.touched({ id, kind: MEMBER_KIND, before, after })
+    return null
+  }
+
   return {
     insert,
     listed,
@@ -177,36 +215,8 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
         return null
       }),
 
-    edit: ({ id, ...input }: MemberEdit & { id: string }, ctx: CallContext) =>
-      ctx.tx(async (trx) => {
-        const member = await lockUnmerged(trx, ctx, id)
-        const { before, after } = changesOf(member, input)
-        if (Object.keys(after).length === 0) return null
-        refuseGuarded(ctx.user, after)
-        const set = columnsOf(after, member.orgCode)
-        const isPersonal = PERSONAL_FIELDS.some((field) => Object.hasOwn(after, field))
-        if (isPersonal && !ctx.user.actions.has(UNLIMITED) && member.editLimit !== -1) {
-          if (member.editLimit === 0) throw new AppError('members.editLimitReached')
-          set.editLimit = member.editLimit - 1
-        }
-        const { nickname = member.nickname, realname = member.realname } = after as Partial<MemberAdd>
-        if (nickname === '' && realname === '') throw new AppError('members.nameRequired', { field: 'realname' })
-        await trx
-          .updateTable('member')
-          .set({
-            ...set,
-            ...lettersOfMember({ realname, nickname }),
-            updatedBy: ctx.user.username,
-            updatedAt: clock(),
-          })
-          .where('id', '=', id)
-          .where('orgCode', '=', member.orgCode)
-          .execute()
-        // Experience always raises the level, however it was changed.
-        if (after.exp !== undefined) await raiseMember(trx, member, clock(), ctx)
-        ctx.touched({ id, kind: MEMBER_KIND, before, after })
-        return null
-      }),
+    change,
+    edit: (input: MemberEdit & { id: string }, ctx: CallContext) => ctx.tx((trx) => change(trx, input, ctx)),
 
     freeze: ({ ids, status, reason }: { ids: string[]; status: number; reason: string }, ctx: CallContext) =>
       ctx.tx(async (trx) => {

@@ -13,15 +13,24 @@ import { countUpload } from './upload-use.repository.ts'
 /** How often each copy of the server removes leftover temporary files and expired error workbooks, besides at its start. */
 const SWEEP_MS = 3_600_000
 
+interface UploadOptions {
+  /** By default that of the form's field `biz`. */
+  folder?: string
+  maxBytes?: number
+  /** Throws for a file that is not accepted here; `path` is where it lies until it is stored. */
+  check?: (path: string) => Promise<unknown>
+}
+
 /** Stores the file of a call within the quotas of its user and store. If the work on its path fails, the file is removed. */
 export function storeUpload<T>(
   { config, clock }: Pick<Deps, 'config' | 'clock'>,
   ctx: CallContext,
-  folder: string | undefined,
+  { folder, maxBytes = MAX_UPLOAD, check }: UploadOptions,
   work: (trx: Transaction, path: string, name: string) => Promise<T>,
 ): Promise<T> {
   const store = fileStore(config.dataDir)
-  return ctx.withUpload(MAX_UPLOAD, async (upload) => {
+  return ctx.withUpload(maxBytes, async (upload) => {
+    await check?.(upload.path)
     const kind = await kindOfFile(upload.path)
     if (!kind) throw new AppError('files.wrongType', { types: uploadable.join(', ') })
     if (upload.size > kind.maxBytes) throw tooLarge(kind.maxBytes)
@@ -50,7 +59,7 @@ export function filesRoutes(app: FastifyInstance, deps: Deps): void {
   const upload = async ({ ctx }: { ctx: CallContext }) => {
     // Anybody may register, so only users of a store may upload files.
     if (ctx.user.orgCode === '' && ctx.user.identity !== '-1') throw new AppError('auth.chooseStore')
-    return storeUpload(deps, ctx, undefined, async (_, path) => withMessage(null, path))
+    return storeUpload(deps, ctx, {}, async (_, path) => withMessage(null, path))
   }
   mount(app, deps, files, {
     upload,

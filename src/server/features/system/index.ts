@@ -1,2 +1,3 @@
+export { storeUpload } from './files.routes.ts'
 export { isTableCode, tableItems } from './table-dictionaries.service.ts'
 export { forgetUpload } from './upload-use.repository.ts'

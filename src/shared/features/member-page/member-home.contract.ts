@@ -104,7 +104,7 @@ const Recharge = z.object({
 
 const Best = z.object({ vehicleType: z.string(), rule: z.string(), ms: z.number().int(), time: WireTime })
 
-const Period = z.enum(['day', 'week', 'month', 'year', 'overgame'])
+const Period = z.enum(['day', 'week', 'month', 'quarter', 'year', 'overgame'])
 
 /** What a member has and did, for the pages of the member page. */
 export const memberHome = onScreen('memberHome', {

@@ -13,6 +13,8 @@ const Changes = z
     realname: line(30),
     gender: Gender,
     birthday: z.union([z.literal(''), Day]).nullable(),
+    /** Removes the picture; another one is uploaded. */
+    avatar: z.literal(''),
     /** NO ends all SMS that the store sends by itself, except that a place is called. Not counted against the limit. */
     messageConsent: MessageConsent.exclude(['']),
   })
@@ -23,6 +25,8 @@ const Own = z.object({
   realname: z.string(),
   gender: Gender,
   birthday: z.string().nullable(),
+  /** A web address, or the path of a stored file; empty: none. */
+  avatar: z.string(),
   messageConsent: MessageConsent,
   /** Masked. */
   phone: z.string(),
@@ -58,6 +62,16 @@ export const memberOwn = onScreen('memberOwn', {
     access: 'member',
     body: Changes,
     result: z.null(),
+    message: 'message.saved',
+  }),
+  picture: route({
+    method: 'POST',
+    path: '/m/own/picture',
+    summary:
+      'Stores a picture (JPEG) as that of the member, counted as a change of the own data; the one before is deleted',
+    access: 'member',
+    result: z.null(),
+    takes: 'file',
     message: 'message.saved',
   }),
   withdrawFace: route({

@@ -26,6 +26,7 @@ export const memberHistory: Record<keyof typeof zh, string> = {
   'memberHistory.period.day': 'Today',
   'memberHistory.period.week': 'Week',
   'memberHistory.period.month': 'Month',
+  'memberHistory.period.quarter': 'Quarter',
   'memberHistory.period.year': 'Year',
   'memberHistory.period.overgame': 'All time',
 }

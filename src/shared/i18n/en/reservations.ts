@@ -71,7 +71,7 @@ export const reservations = {
   'reservation.remindTime': 'Reminded',
   'reservation.state.WAITING': 'To be confirmed',
   'reservation.state.CONFIRMED': 'Booked',
-  'reservation.state.ARRIVED': 'Here',
+  'reservation.state.ARRIVED': 'Checked in',
   'reservation.state.CANCELLED': 'Cancelled',
   'reservation.state.MISSED': 'Missed',
   'reservation.depositState.none': 'None',

@@ -25,6 +25,7 @@ export const memberHistory = {
   'memberHistory.period.day': '今天',
   'memberHistory.period.week': '本周',
   'memberHistory.period.month': '本月',
+  'memberHistory.period.quarter': '本季',
   'memberHistory.period.year': '今年',
   'memberHistory.period.overgame': '全部',
 }
