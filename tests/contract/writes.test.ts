@@ -111,7 +111,15 @@ describe('a call that adds or charges', () => {
           .execute(),
       )
       await venue.member({ phone: '13899990001', messageConsent: 'YES', memberLevel: level })
-      const mass = { title: ['活动'], content: ['欢迎'], audience: [{ levels: [level] }], people: [1] }
+      const massBody = { title: '活动', content: '欢迎', audience: { levels: [level] } }
+      const preview = (await mighty[0]?.massMessages.preview({ body: massBody }))?.result
+      const mass = {
+        title: [massBody.title],
+        content: [massBody.content],
+        audience: [massBody.audience],
+        people: [1],
+        previewId: [preview?.previewId ?? ''],
+      }
       const registration = { registrationStart: '2020-01-01 10:00:00', registrationEnd: '2098-01-01 10:00:00' }
       const eventName = newId()
       await mighty[0]?.events.add({ body: { eventName, ...registration, ...session } })

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { client } from '#member/core/client.ts'
 import { textOfError, useText } from '#member/core/locale.ts'
-import { signedIn, useSession } from '#member/core/session.ts'
+import { currentToken, signedIn, useSession } from '#member/core/session.ts'
 import { bindWechat, isInWechat, leaveForWechat, signInByWechat } from '#member/core/wechat.ts'
 import { Button } from '#member/ui/button.tsx'
 import { Field } from '#member/ui/field.tsx'
@@ -28,7 +28,10 @@ export function SignIn({ storeName }: { storeName: string }) {
   const byWechat = useMutation({
     mutationFn: () => signInByWechat(store),
     onSuccess: (answer) => {
-      if (answer?.token) signedIn(answer.token, answer.memberId)
+      // Somebody who has signed in by phone meanwhile stays that member.
+      if (currentToken() !== null) {
+        if (answer?.proof) void bindWechat(answer.proof)
+      } else if (answer?.token) signedIn(answer.token, answer.memberId)
     },
   })
   const proof = byWechat.data?.proof ?? ''

@@ -12,6 +12,8 @@ export interface Sms {
   params?: string
   /** Waits during the quiet hours of the store. */
   quiet?: boolean
+  /** It is of no use after this time and is not sent. */
+  usefulUntil?: Date | null
 }
 
 /**
@@ -19,12 +21,13 @@ export interface Sms {
  * writes nothing, so that its duration reveals nothing.
  */
 export async function sendSms(trx: Transaction, sms: Sms, wanted = true): Promise<void> {
-  const { phone, text, storeCode = '', templateCode = '', params = '{}', quiet = false } = sms
+  const { phone, text, storeCode = '', templateCode = '', params = '{}', quiet = false, usefulUntil = null } = sms
   await trx
     .insertInto('smsOutbox')
-    .columns(['id', 'phone', 'text', 'storeCode', 'templateCode', 'params', 'quiet'])
+    .columns(['id', 'phone', 'text', 'storeCode', 'templateCode', 'params', 'quiet', 'usefulUntil'])
     .expression(
-      sql`select ${newId()}::uuid, ${phone}, ${text}, ${storeCode}, ${templateCode}, ${params}, ${quiet}::boolean where ${wanted}::boolean`,
+      sql`select ${newId()}::uuid, ${phone}, ${text}, ${storeCode}, ${templateCode}, ${params}, ${quiet}::boolean,
+        ${usefulUntil}::timestamptz where ${wanted}::boolean`,
     )
     .execute()
 }

@@ -126,13 +126,13 @@ describe('a server that is killed between any two statements', { timeout: PATIEN
     const body = { id: ids[0] ?? '' }
     const began = performance.now()
     while (reached() < MEMBERS / 2) await workOnce()
-    await manager.massMessages.stop({ body })
+    await manager.massMessages.stop({ body, key: newId() })
     await workOnce()
     const stopped = reached()
     for (let round = 0; round < 3; round++) await workOnce()
     expect(reached()).toBe(stopped)
     expect(stopped).toBeLessThan(MEMBERS)
-    await manager.massMessages.resume({ body })
+    await manager.massMessages.resume({ body, key: newId() })
     let state = ''
     while (state !== 'done') {
       await workOnce()
@@ -153,8 +153,11 @@ async function membersOfMonth(count: number): Promise<string[]> {
 }
 const setStore = (set: object) =>
   venue.inEveryStore((trx) => trx.updateTable('store').set(set).where('orgCode', '=', STORE).execute())
-const send = (key: string, people: number, birthdayMonth = 3) =>
-  manager.massMessages.add({ key, body: { title: '活动', content: '欢迎', audience: { birthdayMonth }, people } })
+async function send(key: string, people: number, birthdayMonth = 3) {
+  const body = { title: '活动', content: '欢迎', audience: { birthdayMonth } }
+  const { previewId } = (await manager.massMessages.preview({ body })).result
+  return manager.massMessages.add({ key, body: { ...body, people, previewId } })
+}
 async function workOnce(milliseconds = 1001): Promise<void> {
   await workMassMessages(server.deps).catch(() => undefined)
   await sendOutbox(server.deps).catch(() => undefined)

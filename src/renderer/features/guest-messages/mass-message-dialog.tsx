@@ -7,6 +7,7 @@ import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { useEveryLevel } from '#renderer/features/members/index.ts'
 import { refreshList } from '#renderer/ui/crud/crud-data.ts'
 import { asText } from '#renderer/ui/form/fields.tsx'
+import { AppError } from '#shared/core/errors.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import { massParts, massText } from '#shared/features/guest-messages/mass-message.calc.ts'
 import {
@@ -23,6 +24,11 @@ interface MassValues extends Omit<MassAudience, 'stores' | 'levels'> {
   levels?: string[]
 }
 
+type MassBody = Pick<MassValues, 'title' | 'content'> & { audience: MassAudience }
+
+/** Refusals because the preview is no longer true. */
+const CHANGED: ReadonlySet<string> = new Set(['massMessages.audienceChanged', 'massMessages.previewChanged'])
+
 interface MassMessageDialogProps {
   /** Gets the id of the first message. */
   onSent(id: string): void
@@ -33,11 +39,12 @@ interface MassMessageDialogProps {
 export function MassMessageDialog({ onSent, onClose }: MassMessageDialogProps) {
   const { t } = useText()
   const [form] = Form.useForm<MassValues>()
-  const [preview, setPreview] = useState<MassPreview | null>(null)
+  /** What is confirmed, with the text and audience that it was made for: the form may have changed since. */
+  const [checked, setChecked] = useState<{ body: MassBody; preview: MassPreview } | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const keyOf = useAttemptKey()
-  const bodyOf = () => {
+  const bodyOf = (): MassBody => {
     const { title, content, stores = [], levels = [], ...audience } = form.getFieldsValue(true) as MassValues
     return { title: title.trim(), content: content.trim(), audience: { ...audience, stores, levels } }
   }
@@ -53,14 +60,22 @@ export function MassMessageDialog({ onSent, onClose }: MassMessageDialogProps) {
       setBusy(false)
     }
   }
-  const look = () => run(async () => setPreview((await client.massMessages.preview({ body: bodyOf() })).result))
-  const send = () =>
+  const check = async (body: MassBody) =>
+    setChecked({ body, preview: (await client.massMessages.preview({ body })).result })
+  const send = ({ body, preview: { people, previewId } }: NonNullable<typeof checked>) =>
     run(async () => {
-      const body = { ...bodyOf(), people: preview?.people ?? 0 }
-      const { result } = await client.massMessages.add({ body, key: keyOf(body) })
-      await refreshList('massMessages')
-      onSent(result.ids[0] ?? '')
+      const whole = { ...body, people, previewId }
+      try {
+        const { result } = await client.massMessages.add({ body: whole, key: keyOf(whole) })
+        await refreshList('massMessages')
+        onSent(result.ids[0] ?? '')
+      } catch (error) {
+        // What it reaches or costs is another by now, and is shown for a new confirmation.
+        if (error instanceof AppError && CHANGED.has(error.code)) await check(body)
+        throw error
+      }
     })
+  const preview = checked?.preview
   return (
     <Modal
       open
@@ -71,13 +86,18 @@ export function MassMessageDialog({ onSent, onClose }: MassMessageDialogProps) {
       mask={{ closable: false }}
       onCancel={onClose}
       footer={
-        preview ? (
+        checked ? (
           <>
-            <Button disabled={isBusy} onClick={() => setPreview(null)}>
+            <Button disabled={isBusy} onClick={() => setChecked(null)}>
               {t('mass.back')}
             </Button>
-            <Button type="primary" loading={isBusy} disabled={problemOf(preview) !== null} onClick={() => void send()}>
-              {t('mass.sendTo', { people: preview.people })}
+            <Button
+              type="primary"
+              loading={isBusy}
+              disabled={problemOf(checked.preview) !== null}
+              onClick={() => void send(checked)}
+            >
+              {t('mass.sendTo', { people: checked.preview.people })}
             </Button>
           </>
         ) : (
@@ -95,9 +115,9 @@ export function MassMessageDialog({ onSent, onClose }: MassMessageDialogProps) {
         form={form}
         name="mass"
         layout="vertical"
-        hidden={preview !== null}
+        hidden={checked !== null}
         className="pl-mass-form"
-        onFinish={() => void look()}
+        onFinish={() => void run(() => check(bodyOf()))}
       >
         <MassFields />
       </Form>

@@ -9,6 +9,7 @@ import { useConfirmation } from '#renderer/ui/crud/crud-remove.tsx'
 import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
 import type { RowAction, RowOf } from '#renderer/ui/crud/crud-types.ts'
 import { useDict } from '#renderer/ui/form/fields.tsx'
+import { newId } from '#shared/core/id.ts'
 import { MassMessageDialog } from './mass-message-dialog.tsx'
 import { MassReportDialog } from './mass-report-dialog.tsx'
 import { MassStateTag } from './mass-state.tsx'
@@ -88,17 +89,20 @@ function useChange(): (row: Row, what: 'stop' | 'resume') => RowAction {
     key: what,
     label: t(`mass.${what}`),
     danger: what === 'stop',
-    act: () =>
+    act: () => {
+      // Of one confirmation: a message may be stopped and continued several times.
+      const key = newId()
       void ask(
         t(`mass.${what}Ask`, { title: row.title }),
         async () => {
           try {
-            return (await client.massMessages[what]({ body: { id: row.id } })).message
+            return (await client.massMessages[what]({ body: { id: row.id }, key })).message
           } finally {
             await refreshList('massMessages')
           }
         },
         { hint: t(`mass.${what}Hint`), ok: t(`mass.${what}`), isDanger: what === 'stop' },
-      ),
+      )
+    },
   })
 }

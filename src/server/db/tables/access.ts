@@ -237,6 +237,10 @@ interface SmsOutbox {
   /** Sent at most once: an attempt without an answer is not repeated. */
   once: Generated<boolean>
   massMessageId: Generated<string | null>
+  /** Of no use after this time; null: always of use. */
+  usefulUntil: Generated<Date | null>
+  /** When a failing SMS is given up; null before the first attempt. */
+  giveUpAt: Generated<Date | null>
   /** Until then no other worker takes it: it is being sent, or waits for its retry. */
   claimUntil: Date | null
   tries: Generated<number>

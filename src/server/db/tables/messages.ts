@@ -80,6 +80,8 @@ interface Message {
   remark: Generated<string>
   /** What made the server send it; empty: a person's message to one receiver. */
   occasion: Generated<string>
+  /** Its SMS is of no use after this time; null: always of use. */
+  usefulUntil: Generated<Date | null>
   createdBy: string
   createdAt: Date
   updatedBy: string | null

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { toMinor } from '#shared/core/money.ts'
-import type { MassAudience } from '#shared/features/guest-messages/mass-messages.contract.ts'
+import { type MassAudience, MOST_STORES } from '#shared/features/guest-messages/mass-messages.contract.ts'
 
 /** Why a member of the audience gets no SMS; empty: gets it. Of the table `member`, aliased `m`. */
 const leftOut = sql<'' | 'noPhone' | 'optedOut' | 'noConsent'>`case when m.phone !~ '^[0-9]{5,15}$' then 'noPhone'
@@ -38,19 +38,19 @@ export interface StoreAudience {
   lastTexts: number | null
 }
 
-/** The audience in each of these stores in scope; all of them if none is named. */
+/** The audience in each of these stores in scope; if none is named, in all where anybody is reached or left out. */
 export async function audienceByStore(
   trx: Transaction,
   { stores, ...audience }: MassAudience,
   now: Date,
 ): Promise<StoreAudience[]> {
-  const named = stores.length > 0 ? sql`and s.org_code = any(${stores})` : sql``
+  const named = stores.length > 0 ? sql`s.org_code = any(${stores})` : sql`c.everybody > 0`
   const { rows } = await sql<StoreAudience>`
     select s.org_code, s.name as store_name, c.*, s.sms_count as left, sms_quiet_end(s, ${now}) as quiet_until,
         p.amount as last_amount, p.texts as last_texts
       from store s
       cross join lateral (
-        select count(*) filter (where reason = '')::int as people, count(*) filter (where reason = 'noPhone')::int as no_phone,
+        select count(*)::int as everybody, count(*) filter (where reason = '')::int as people, count(*) filter (where reason = 'noPhone')::int as no_phone,
             count(*) filter (where reason = 'optedOut')::int as opted_out,
             count(*) filter (where reason = 'noConsent')::int as no_consent
           from (select ${leftOut} as reason from member m where m.org_code = s.org_code and ${inAudience(audience)}) found
@@ -59,8 +59,8 @@ export async function audienceByStore(
         select amount, texts from sms_purchase b where b.org_code = s.org_code and b.state = 'paid'
           order by b.created_at desc, b.id desc limit 1
       ) p on true
-      where s.kind = 'store' ${named}
-      order by s.org_code`.execute(trx)
+      where s.kind = 'store' and ${named}
+      order by s.org_code limit ${MOST_STORES + 1}`.execute(trx)
   return rows
 }
 

@@ -13,9 +13,11 @@ import {
   type MassMessageRow,
   outboxStates,
   requeueTexts,
+  stoppedWithTexts,
   updateMassMessage,
   withdrawnTexts,
 } from './mass-messages.repository.ts'
+import { takeBack } from './mass-messages.service.ts'
 
 /** Poll interval of each copy of the server. */
 export const MASS_MS = 1000
@@ -25,6 +27,10 @@ const PORTION = 500
 const WINDOW = 500
 /** The next look at a message whose SMS are being sent. */
 const PAUSE_MS = 1000
+/** When a message that has failed is tried again. */
+const RETRY_MS = 30_000
+/** How long after a stop an SMS that was being handed over can come back; claims of the outbox end much earlier. */
+const STOPPED_MS = 86_400_000
 /** Portions of one message in a row. */
 const MOST_PORTIONS = 50
 /** The template by which providers of China know mass messages. */
@@ -35,15 +41,44 @@ interface MassKey {
   orgCode: string
 }
 
-/** Works on the mass messages that are due, each by one copy of the server at a time. */
+/**
+ * Works on the mass messages that are due, each by one copy of the server at a time. One that fails is tried again later and does not hold
+ * up the others.
+ */
 export async function workMassMessages(deps: Deps): Promise<void> {
-  const due = await deps.db.scoped(EVERY_STORE, async (trx) => {
+  const now = deps.clock()
+  const { due, stopped } = await deps.db.scoped(EVERY_STORE, async (trx) => {
     const { rows } = await sql<MassKey>`select id, org_code from mass_message
-      where next_at <= ${deps.clock()} order by next_at, id limit 50`.execute(trx)
-    return rows
+      where next_at <= ${now} order by next_at, id limit 50`.execute(trx)
+    return { due: rows, stopped: await stoppedWithTexts(trx, new Date(now.getTime() - STOPPED_MS)) }
   })
-  for (const key of due) for (let count = 0; count < MOST_PORTIONS && (await sendPortion(deps, key)); count++);
+  const guarded = (key: MassKey, work: () => Promise<void>): Promise<void> =>
+    work().catch(async (error: unknown) => {
+      deps.log.error({ err: error, massMessage: key.id }, 'a mass message could not be worked on')
+      await postpone(deps, key)
+    })
+  for (const key of stopped) await guarded(key, () => takeBackLate(deps, key))
+  for (const key of due) {
+    await guarded(key, async () => {
+      for (let count = 0; count < MOST_PORTIONS && (await sendPortion(deps, key)); count++);
+    })
+  }
 }
+
+/** Makes a mass message that has failed due again later. */
+const postpone = (deps: Deps, { id, orgCode }: MassKey): Promise<void> =>
+  deps.db.scoped(scopeOf(orgCode), async (trx) => {
+    const row = await lockMassMessage(trx, { id, orgCode }, true)
+    if (!row || row.nextAt === null) return
+    await updateMassMessage(trx, row, { nextAt: new Date(deps.clock().getTime() + RETRY_MS) })
+  })
+
+/** Withdraws SMS of a stopped mass message that were being handed over when it was stopped, and were not taken. */
+const takeBackLate = (deps: Deps, { id, orgCode }: MassKey): Promise<void> =>
+  deps.db.scoped(scopeOf(orgCode), async (trx) => {
+    const row = await lockMassMessage(trx, { id, orgCode }, true)
+    if (row?.stopReason === 'person') await updateMassMessage(trx, row, await takeBack(trx, row))
+  })
 
 /**
  * Sends the next portion of a mass message: everything about it is one transaction, so a crash leaves the portion sent or not sent.

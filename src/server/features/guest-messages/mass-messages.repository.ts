@@ -66,9 +66,22 @@ export async function withdrawTexts(trx: Transaction, id: string): Promise<numbe
   return Number(numAffectedRows ?? 0)
 }
 
+/** Mass messages that a person has stopped, with SMS that were being handed over then and were not taken. */
+export async function stoppedWithTexts(
+  trx: Transaction,
+  since: Date,
+): Promise<Pick<MassMessageRow, 'id' | 'orgCode'>[]> {
+  const { rows } = await sql<Pick<MassMessageRow, 'id' | 'orgCode'>>`
+    select m.id, m.org_code from mass_message m where m.state = 'stopped' and m.stop_reason = 'person' and m.updated_at > ${since}
+      and exists (select from sms_outbox o where o.mass_message_id = m.id and o.state = 'waiting' and o.tries = 0)`.execute(
+    trx,
+  )
+  return rows
+}
+
 interface Withdrawn {
   id: string
-  /** The member's consent now. */
+  /** The consent of the member now, also of one who was merged since. */
   messageConsent: string
 }
 
@@ -82,16 +95,18 @@ export async function withdrawnTexts(
     select o.id, coalesce(m.message_consent, 'NO') as message_consent
       from sms_outbox o
       left join message g on g.id = o.id and g.org_code = ${orgCode}
-      left join member m on m.id = g.member_id and m.org_code = g.org_code
+      left join member k on k.id = g.member_id and k.org_code = g.org_code
+      left join member m on m.id = coalesce(k.merged_into, k.id) and m.org_code = k.org_code
       where o.mass_message_id = ${id} and o.state = 'withdrawn' order by o.id limit ${size} for update of o`.execute(
     trx,
   )
   return rows
 }
 
-/** Puts withdrawn SMS back into the outbox. */
+/** Puts withdrawn SMS back into the outbox, as new ones. */
 export async function requeueTexts(trx: Transaction, ids: readonly string[], now: Date): Promise<void> {
-  await sql`update sms_outbox set state = 'waiting', created_at = ${now} where id = any(${ids}::uuid[])`.execute(trx)
+  await sql`update sms_outbox set state = 'waiting', created_at = ${now}, give_up_at = null
+    where id = any(${ids}::uuid[])`.execute(trx)
 }
 
 /** Removes withdrawn SMS of members who have opted out since, with their messages. */

@@ -42,8 +42,8 @@ async function newLevel(orgCode = STORE): Promise<{ name: string; code: string }
 const preview = async (audience: Audience, by = manager) =>
   (await by.massMessages.preview({ body: { ...words, audience } })).result
 const send = async (audience: Audience, key = newId(), by = manager) => {
-  const { people } = await preview(audience, by)
-  return (await by.massMessages.add({ body: { ...words, audience, people }, key })).result.ids
+  const { people, previewId } = await preview(audience, by)
+  return (await by.massMessages.add({ body: { ...words, audience, people, previewId }, key })).result.ids
 }
 const report = async (id = '', by = manager) => (await by.massMessages.queryById({ query: { id } })).result
 const texts = (memberPhones: string[]) =>
@@ -109,7 +109,7 @@ describe('an audience', () => {
     expect(await codeOf(preview({}, cashier))).toBe('auth.forbidden')
     expect((await preview({}, hq)).stores.map(({ orgCode }) => orgCode)).toEqual(['A01A01', 'A01A02'])
     await member()
-    const body = { ...words, audience: {}, people: 100_000 }
+    const body = { ...words, audience: {}, people: 100_000, previewId: newId() }
     expect(await codeOf(manager.massMessages.add({ body, key: newId() }))).toBe('massMessages.audienceChanged')
     const nobody = { levels: ['无人'] }
     expect(await codeOf(manager.massMessages.add({ body: { ...body, audience: nobody }, key: newId() }))).toBe(
@@ -117,6 +117,43 @@ describe('an audience', () => {
     )
     const long = { ...body, content: '车'.repeat(21) }
     expect(await codeOf(manager.massMessages.add({ body: long, key: newId() }))).toBe('common.invalidInput')
+  })
+})
+
+describe('a confirmed preview', () => {
+  it('sends only its own text, to its own audience, at its own cost', async () => {
+    const { name, code } = await newLevel()
+    await member({ memberLevel: code })
+    const audience = { levels: [name] }
+    const { people, previewId } = await preview(audience)
+    const body = { ...words, audience, people, previewId }
+    const added = (more: object) => codeOf(manager.massMessages.add({ body: { ...body, ...more }, key: newId() }))
+    expect(await added({ content: '别的内容' })).toBe('massMessages.previewChanged')
+    expect(await added({ audience: { ...audience, balanceFrom: 0 } })).toBe('massMessages.previewChanged')
+    // A package at another price.
+    await venue.inEveryStore((trx) =>
+      trx
+        .insertInto('smsPurchase')
+        .values({
+          id: newId(),
+          orgCode: STORE,
+          packageName: '贵的',
+          texts: 10,
+          amount: 900,
+          sellerCode: STORE,
+          state: 'paid',
+          textsAfter: 10,
+          operatorId: manager.user.id,
+          operatorName: '',
+          createdAt: new Date(server.clock.now().getTime() + 1000),
+          endedAt: server.clock.now(),
+        })
+        .execute(),
+    )
+    expect(await added({})).toBe('massMessages.previewChanged')
+    expect((await preview(audience)).cost).toBe(0.9)
+    expect(await codeOf(send(audience))).toBe('done')
+    await work()
   })
 })
 
@@ -166,7 +203,7 @@ describe('a mass message', () => {
         where mass_message_id = ${id} order by id limit 30)`.execute(trx),
     )
     await sendOutbox(server.deps)
-    await manager.massMessages.stop({ body: { id: id ?? '' } })
+    await manager.massMessages.stop({ body: { id: id ?? '' }, key: newId() })
     await work(3)
     const reached = texts(await phonesOf(code)).length
     expect(reached).toBe(20)
@@ -178,7 +215,9 @@ describe('a mass message', () => {
       waiting: 0,
     })
     expect(await left()).toBe(1000 - reached)
-    expect(await codeOf(manager.massMessages.stop({ body: { id: id ?? '' } }))).toBe('massMessages.notSending')
+    expect(await codeOf(manager.massMessages.stop({ body: { id: id ?? '' }, key: newId() }))).toBe(
+      'massMessages.notSending',
+    )
     // Someone opts out meanwhile.
     const gotIt = new Set(texts(await phonesOf(code)))
     const [gone] = (await phonesOf(code)).filter((phone) => !gotIt.has(phone))
@@ -189,13 +228,91 @@ describe('a mass message', () => {
         .where('phone', '=', gone ?? '')
         .execute(),
     )
-    await manager.massMessages.resume({ body: { id: id ?? '' } })
-    expect(await codeOf(manager.massMessages.resume({ body: { id: id ?? '' } }))).toBe('massMessages.notStopped')
+    await manager.massMessages.resume({ body: { id: id ?? '' }, key: newId() })
+    expect(await codeOf(manager.massMessages.resume({ body: { id: id ?? '' }, key: newId() }))).toBe(
+      'massMessages.notStopped',
+    )
     await work()
     expect(texts(await phonesOf(code)).sort()).toEqual((await phonesOf(code)).filter((phone) => phone !== gone))
     expect(await report(id)).toMatchObject({ massState: 'done', sent: 49, optedOut: 1 })
     expect(await left()).toBe(951)
     await setStore({ smsCount: -1 })
+  })
+
+  it('is stopped once by two at once, and continued once', async () => {
+    const { name, code } = await newLevel()
+    for (let count = 0; count < 4; count++) await member({ memberLevel: code })
+    await setStore({ smsCount: 20 })
+    const [id = ''] = await send({ levels: [name] })
+    await workMassMessages(server.deps)
+    expect(await left()).toBe(16)
+    const [stop, resume] = [newId(), newId()]
+    const stopped = (key = stop) => codeOf(manager.massMessages.stop({ body: { id }, key }))
+    expect(await Promise.all([stopped(), stopped()])).toEqual(['done', 'done'])
+    expect(await stopped(newId())).toBe('massMessages.notSending')
+    expect(await left()).toBe(20)
+    const resumed = (key = resume) => codeOf(manager.massMessages.resume({ body: { id }, key }))
+    expect(await Promise.all([resumed(), resumed(), resumed(newId())])).toContain('massMessages.notStopped')
+    // The answer to the first stop, and no other stop.
+    expect(await stopped()).toBe('done')
+    await Promise.all([stopped(newId()), workMassMessages(server.deps), stopped(newId())])
+    expect(await report(id)).toMatchObject({ massState: 'stopped', queued: 0 })
+    expect(await left()).toBe(20)
+    await resumed(newId())
+    await work()
+    expect(texts(await phonesOf(code)).sort()).toEqual(await phonesOf(code))
+    expect(await left()).toBe(16)
+    await setStore({ smsCount: -1 })
+  })
+
+  it('takes back SMS that were being handed over when it was stopped, and were not taken', async () => {
+    const { name, code } = await newLevel()
+    for (let count = 0; count < 3; count++) await member({ memberLevel: code })
+    await setStore({ smsCount: 10 })
+    const [id = ''] = await send({ levels: [name] })
+    await workMassMessages(server.deps)
+    // The provider is too busy for those that it gets while the message is being stopped.
+    let isStopped: Promise<unknown> | undefined
+    provider.says(() => {
+      isStopped ??= manager.massMessages.stop({ body: { id }, key: newId() })
+      return 429
+    })
+    await sendOutbox(server.deps)
+    await isStopped
+    provider.says()
+    server.clock.advance(700_000)
+    await work(3)
+    const tried = texts(await phonesOf(code)).length
+    expect(await report(id)).toMatchObject({ massState: 'stopped', waiting: 0, sent: 0, queued: 0 })
+    expect(await left()).toBe(10)
+    await manager.massMessages.resume({ body: { id }, key: newId() })
+    await work()
+    expect(texts(await phonesOf(code))).toHaveLength(tried + 3)
+    expect(await report(id)).toMatchObject({ massState: 'done', sent: 3 })
+    expect(await left()).toBe(7)
+    await setStore({ smsCount: -1 })
+  })
+
+  it('that cannot be read holds up no other one', async () => {
+    const [broken, good] = [await newLevel(), await newLevel()]
+    for (const { code } of [broken, good]) await member({ memberLevel: code })
+    const [spoilt = ''] = await send({ levels: [broken.name] })
+    await venue.inEveryStore((trx) =>
+      sql`update mass_message set audience = '"?"', next_at = next_at - interval '1 hour' where id = ${spoilt}`.execute(
+        trx,
+      ),
+    )
+    await send({ levels: [good.name] })
+    await work(2)
+    expect(texts(await phonesOf(good.code))).toHaveLength(1)
+    await venue.inEveryStore((trx) =>
+      sql`update mass_message set audience = ${JSON.stringify({ levels: [broken.name] })} where id = ${spoilt}`.execute(
+        trx,
+      ),
+    )
+    server.clock.advance(60_000)
+    await work()
+    expect(texts(await phonesOf(broken.code))).toHaveLength(1)
   })
 
   it('is refused without enough SMS, stops when they are used up, and continues when there are more', async () => {
@@ -210,7 +327,7 @@ describe('a mass message', () => {
     expect(await report(id)).toMatchObject({ massState: 'stopped', stopReason: 'textsUsedUp', sent: 4 })
     expect(await left()).toBe(0)
     await setStore({ smsCount: 10 })
-    await manager.massMessages.resume({ body: { id: id ?? '' } })
+    await manager.massMessages.resume({ body: { id: id ?? '' }, key: newId() })
     await work()
     expect(texts(await phonesOf(code)).sort()).toEqual(await phonesOf(code))
     expect(await report(id)).toMatchObject({ massState: 'done', sent: 6 })

@@ -6,7 +6,11 @@ import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { massParts, massText } from '#shared/features/guest-messages/mass-message.calc.ts'
-import type { MassAudience, MassPreview } from '#shared/features/guest-messages/mass-messages.contract.ts'
+import {
+  type MassAudience,
+  type MassPreview,
+  MOST_STORES,
+} from '#shared/features/guest-messages/mass-messages.contract.ts'
 import { audienceByStore, type StoreAudience } from './mass-audience.repository.ts'
 import {
   lockMassMessage,
@@ -27,7 +31,10 @@ interface MassInput {
   audience: MassAudience
 }
 
-/** The audience by store, without stores where nobody is reached or left out. Throws `common.recordNotFound` for a store out of scope. */
+/**
+ * The audience by store, without stores where nobody is reached or left out unless they are named. Throws `common.recordNotFound` for a
+ * store out of scope, and `massMessages.tooManyStores`.
+ */
 async function requireAudience(trx: Transaction, ctx: CallContext, audience: MassAudience, now: Date) {
   const { user } = ctx
   const isOfStore = await trx
@@ -39,6 +46,8 @@ async function requireAudience(trx: Transaction, ctx: CallContext, audience: Mas
   const stores = audience.stores.length === 0 && isOfStore ? [user.orgCode] : [...new Set(audience.stores)]
   const found = await audienceByStore(trx, { ...audience, stores }, now)
   if (stores.length > found.length) throw new AppError('common.recordNotFound', { field: 'stores' })
+  if (found.length > MOST_STORES)
+    throw new AppError('massMessages.tooManyStores', { field: 'stores', most: MOST_STORES })
   return found
 }
 
@@ -46,53 +55,60 @@ const sum = (stores: readonly StoreAudience[], name: 'people' | 'noPhone' | 'opt
   stores.reduce((total, store) => total + store[name], 0)
 
 /** Whom a mass message would reach now, and what it takes. */
-export const previewMassMessage = (deps: Deps, ctx: CallContext, { title, content, audience }: MassInput) =>
+export const previewMassMessage = (deps: Deps, ctx: CallContext, input: MassInput) =>
   ctx.tx(async (trx): Promise<MassPreview> => {
-    const parts = massParts(title, content)
-    const stores = await requireAudience(trx, ctx, audience, deps.clock())
-    const costs = stores.map(({ people, lastAmount, lastTexts }) =>
-      people === 0 ? 0 : lastAmount === null || lastTexts === null ? null : (people * parts * lastAmount) / lastTexts,
-    )
-    const cost = costs.includes(null) ? null : Math.round(costs.reduce<number>((total, one) => total + (one ?? 0), 0))
-    return {
-      text: massText(title, content),
-      parts,
-      texts: sum(stores, 'people') * parts,
-      cost: cost === null ? null : fromMinor(cost),
-      people: sum(stores, 'people'),
-      optedOut: sum(stores, 'optedOut'),
-      noConsent: sum(stores, 'noConsent'),
-      noPhone: sum(stores, 'noPhone'),
-      stores: stores.map(({ orgCode, storeName, people, optedOut, noConsent, noPhone, left, quietUntil }) => ({
-        orgCode,
-        storeName,
-        people,
-        optedOut,
-        noConsent,
-        noPhone,
-        left,
-        texts: people * parts,
-        quietUntil: quietUntil && toWireTime(quietUntil),
-      })),
-    }
+    return previewOf(input, await requireAudience(trx, ctx, input.audience, deps.clock()))
   })
+
+function previewOf({ title, content, audience }: MassInput, found: readonly StoreAudience[]): MassPreview {
+  const parts = massParts(title, content)
+  const costs = found.map(({ people, lastAmount, lastTexts }) =>
+    people === 0 ? 0 : lastAmount === null || lastTexts === null ? null : (people * parts * lastAmount) / lastTexts,
+  )
+  const cost = costs.includes(null) ? null : Math.round(costs.reduce<number>((total, one) => total + (one ?? 0), 0))
+  const reached = found.map(({ orgCode, people }) => [orgCode, people])
+  return {
+    previewId: idFrom('mass message preview', title, content, audience, reached, parts, cost),
+    text: massText(title, content),
+    parts,
+    texts: sum(found, 'people') * parts,
+    cost: cost === null ? null : fromMinor(cost),
+    people: sum(found, 'people'),
+    optedOut: sum(found, 'optedOut'),
+    noConsent: sum(found, 'noConsent'),
+    noPhone: sum(found, 'noPhone'),
+    stores: found.map(({ orgCode, storeName, people, optedOut, noConsent, noPhone, left, quietUntil }) => ({
+      orgCode,
+      storeName,
+      people,
+      optedOut,
+      noConsent,
+      noPhone,
+      left,
+      texts: people * parts,
+      quietUntil: quietUntil && toWireTime(quietUntil),
+    })),
+  }
+}
 
 /**
  * Adds a mass message for each store of the audience; portions are sent by the job. The idempotency key is the id of the campaign. Throws
- * `massMessages.audienceChanged`, `massMessages.nobody` or `messages.textsUsedUp`.
+ * `massMessages.audienceChanged`, `massMessages.previewChanged`, `massMessages.nobody` or `messages.textsUsedUp`.
  */
 export const addMassMessage = (
   deps: Deps,
   ctx: CallContext,
-  { title, content, audience, people }: MassInput & { people: number },
+  { people, previewId, ...input }: MassInput & { people: number; previewId: string },
 ) =>
   ctx.tx(async (trx): Promise<{ ids: string[] }> => {
     const now = deps.clock()
+    const { title, content, audience } = input
     const stores = await requireAudience(trx, ctx, audience, now)
-    const reached = sum(stores, 'people')
-    if (reached === 0) throw new AppError('massMessages.nobody')
-    if (reached !== people) throw new AppError('massMessages.audienceChanged', { people: reached })
-    const parts = massParts(title, content)
+    const preview = previewOf(input, stores)
+    const { parts } = preview
+    if (preview.people === 0) throw new AppError('massMessages.nobody')
+    if (preview.people !== people) throw new AppError('massMessages.audienceChanged', { people: preview.people })
+    if (preview.previewId !== previewId) throw new AppError('massMessages.previewChanged')
     const short = stores.find(({ left, people: count }) => left >= 0 && left < count * parts)
     if (short) throw new AppError('messages.textsUsedUp', { left: short.left, store: short.storeName })
     const { stores: _, ...conditions } = audience
@@ -141,13 +157,18 @@ async function change(
   })
 }
 
+/** Withdraws the SMS of a locked mass message that were not handed to the provider, and returns them to the store. */
+export async function takeBack(trx: Transaction, row: MassMessageRow): Promise<{ queued: number }> {
+  const withdrawn = await withdrawTexts(trx, row.id)
+  await returnSms(trx, row.orgCode, withdrawn * row.parts)
+  return { queued: row.queued - withdrawn }
+}
+
 /** Stops a mass message and returns the SMS that were not handed to the provider. Throws `massMessages.notSending`. */
 export const stopMassMessage = (deps: Deps, ctx: CallContext, id: string): Promise<null> =>
   change(deps, ctx, id, async (trx, row) => {
     if (row.state !== 'sending') throw new AppError('massMessages.notSending')
-    const withdrawn = await withdrawTexts(trx, row.id)
-    await returnSms(trx, row.orgCode, withdrawn * row.parts)
-    return { state: 'stopped', stopReason: 'person', nextAt: null, queued: row.queued - withdrawn }
+    return { state: 'stopped', stopReason: 'person', nextAt: null, ...(await takeBack(trx, row)) }
   })
 
 /** Continues a stopped mass message. Throws `massMessages.notStopped`. */

@@ -80,6 +80,23 @@ describe('an SMS that a store sends by itself', () => {
     expect([more, await messagesTo(later), await messagesTo(out)]).toEqual([[], [], []])
   })
 
+  it('tells all members whose value ends at one moment, also when they are many', async () => {
+    const validUntil = new Date(server.clock.now().getTime() + 3 * 86_400_000)
+    const many = Array.from({ length: 520 }, (_, index) => ({
+      orgCode: STORE,
+      realname: `员${index}`,
+      phone: String(13_500_000_000 + index),
+    }))
+    const ids = await venue.inEveryStore((trx) => trx.insertInto('member').values(many).returning('id').execute())
+    for (const { id } of ids)
+      await venue.post({ kind: 'recharge' }, [{ account: 'integral', member: id, delta: 9, validUntil }])
+    await sendOccasions(server.deps, 400)
+    const phones = (await venue.rows('message').where('occasion', 'ending')).map(({ receiver }) => String(receiver))
+    const told = phones.filter((phone) => many.some((one) => one.phone === phone))
+    expect(new Set(told).size).toBe(520)
+    expect(told).toHaveLength(520)
+  })
+
   it('waits in quiet hours, except for a guest who is called', async () => {
     const hour = Number(local({ hour: '2-digit', hourCycle: 'h23' }))
     await setStore({ smsQuietFrom: hour, smsQuietTo: (hour + 2) % 24 })

@@ -81,11 +81,12 @@ const wechat: Channel = {
 /** Writes to the SMS outbox, while the store has SMS quota left. */
 const sms: Channel = {
   kind: 'stored',
-  async store(deps, trx, { orgCode, receiver, content, templateCode, params, occasion }) {
+  async store(deps, trx, { orgCode, receiver, content, templateCode, params, occasion, usefulUntil }) {
     await consumeSmsQuota(deps, trx, orgCode, content)
     // A called guest waits for it.
     const quiet = occasion !== '' && occasion !== 'called'
-    await sendSms(trx, { phone: receiver, text: content, storeCode: orgCode, templateCode, params, quiet })
+    const made = { storeCode: orgCode, templateCode, params, quiet, usefulUntil }
+    await sendSms(trx, { phone: receiver, text: content, ...made })
   },
 }
 

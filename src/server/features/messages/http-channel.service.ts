@@ -37,7 +37,16 @@ export async function postMessage({ url, token, id, body }: Post): Promise<strin
   throw response.status >= 500 || response.status === 408 ? new Error(answer) : new DeliveryRefused(answer)
 }
 
-const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
+/** Errors of a connection that was never made. */
+const UNREACHED = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
 
 /** `fetch` that throws `NotTaken` where nothing was sent, because the receiver could not be reached. */
 export async function reach(url: string, init: RequestInit): Promise<Response> {

@@ -100,6 +100,8 @@ export interface MessageTo {
   memberId: string | null
   /** What made the server send it; left out: a person sends it. */
   occasion?: Occasion
+  /** Its SMS is of no use after this time and is not sent; left out: always of use. */
+  usefulUntil?: Date
 }
 
 /** What makes the server send an SMS by itself. All but `called` wait during the quiet hours of the store. */
@@ -113,7 +115,7 @@ interface Sender {
 
 /** Queues a message to a guest under the sender's key. Throws `messages.channelOff` or `messages.receiverForm`. */
 export async function queueMessageTo(deps: Deps, trx: Transaction, from: Sender, to: MessageTo): Promise<void> {
-  const { template, content, params, receiver, orgCode, memberId, occasion = '' } = to
+  const { template, content, params, receiver, orgCode, memberId, occasion = '', usefulUntil } = to
   await requireChannel(deps, trx, { type: template.templateType, orgCode }, 'templateCode')
   await receiverOf(trx, template.templateType, receiver, 'userId')
   await queue(deps, trx, from.key, {
@@ -126,6 +128,7 @@ export async function queueMessageTo(deps: Deps, trx: Transaction, from: Sender,
     receiverId: null,
     memberId,
     occasion,
+    usefulUntil,
     type: template.templateType,
     templateCode: template.templateCode,
     createdBy: from.user.username,

@@ -24,27 +24,37 @@ const MAX_BATCHES = 50
 const CLAIM_MS = 60_000
 const FIRST_RETRY_MS = 5000
 const MAX_RETRY_MS = 600_000
-/** An SMS that could not be sent within this time fails. */
+/** A failing SMS is given up after this time, without what it waited for the end of quiet hours or for a server. */
 const LIFETIME_MS = 3_600_000
+
+/** The result of an SMS that was of no use any more. */
+const LATE = 'late'
 
 const after = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds)
 
 /**
  * Claims waiting SMS for this copy only: first those that somebody waits for, then mass messages, none in the quiet hours of its store.
- * SMS without a provider wait. One that is sent at most once is not claimed again: it ends as unknown.
+ * SMS without a provider wait, and those of mass messages that a person has stopped. One that is sent at most once is not claimed again: it ends as unknown.
+ * What is of no use any more fails.
  */
 const claim = ({ db, clock, config }: Deps): Promise<PendingSms[]> =>
   db.scoped(EVERY_STORE, async (trx) => {
     const now = clock()
     await sql`update sms_outbox set state = 'unknown', result = 'interrupted', claim_until = null
       where state = 'waiting' and once and tries > 0 and claim_until <= ${now}`.execute(trx)
+    await sql`update sms_outbox set state = 'failed', result = ${LATE}, claim_until = null
+      where state = 'waiting' and useful_until <= ${now} and (claim_until is null or claim_until <= ${now})`.execute(
+      trx,
+    )
     const { rows } = await sql<PendingSms>`
-      update sms_outbox set claim_until = ${after(now, CLAIM_MS)}, tries = tries + 1
+      update sms_outbox set claim_until = ${after(now, CLAIM_MS)}, tries = tries + 1,
+        give_up_at = coalesce(give_up_at + (${now}::timestamptz - claim_until), ${after(now, LIFETIME_MS)})
       where id in (select o.id from sms_outbox o left join store s on s.org_code = o.store_code
         where o.state = 'waiting' and (o.claim_until is null or o.claim_until <= ${now})
           and (${config.smsUrl !== undefined}
             or exists (select from sms_provider p where p.enabled and starts_with(o.store_code, p.org_code)))
           and (not o.quiet or sms_quiet_end(s, ${now}) is null)
+          and not exists (select from mass_message m where m.id = o.mass_message_id and m.stop_reason = 'person')
         order by o.once, o.created_at limit ${BATCH} for update of o skip locked)
       returning id, phone, text, tries, once, store_code, template_code, params`.execute(trx)
     return rows
@@ -58,7 +68,7 @@ const finish = ({ db }: Deps, id: string, state: 'sent' | 'failed' | 'unknown', 
 const release = ({ db, clock }: Deps, { id, tries, once }: PendingSms, result: string) => {
   const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (tries - 1), MAX_RETRY_MS)
   return sql`update sms_outbox set claim_until = ${after(clock(), retryMs)}, result = ${result}, tries = ${once ? 0 : tries},
-    state = case when created_at < ${after(clock(), -LIFETIME_MS)} then 'failed' else 'waiting' end
+    state = case when give_up_at <= ${clock()} then 'failed' else 'waiting' end
     where id = ${id}`.execute(db.kysely)
 }
 

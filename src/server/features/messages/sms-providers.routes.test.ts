@@ -4,6 +4,7 @@ import { startAliyunGateway, startTencentGateway } from '#tests/support/sms-gate
 import { codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { STORE } from '#tests/support/venue/venue.ts'
+import { NotTaken, reach } from './http-channel.service.ts'
 import { sendOutbox } from './sms-outbox.job.ts'
 
 const SECRET = 'the-secret-key-of-the-chain'
@@ -24,7 +25,7 @@ const read = async (orgCode?: string) => (await hq.smsProviders.query({ query: {
 /** An SMS in the outbox; returns its id. */
 async function put(
   phone: string,
-  more: { once?: boolean; storeCode?: string; templateCode?: string } = {},
+  more: { once?: boolean; storeCode?: string; templateCode?: string; quiet?: boolean; usefulUntil?: Date } = {},
 ): Promise<string> {
   const id = newId()
   const params = JSON.stringify({ store: '滨江店', name: "O'Neil (VIP)*", other: 'x' })
@@ -136,6 +137,60 @@ describe.each(['aliyun', 'tencent'] as const)('SMS by %s', (provider) => {
         manager.smsProviders.test({ body: { orgCode: 'A01', phone: '13500000008', templateCode: 'hello' } }),
       ),
     ).toBe('auth.forbidden')
+  })
+})
+
+describe('an SMS that cannot be sent at once', () => {
+  const gateway = gateways.aliyun
+  const MINUTE_MS = 60_000
+  const setQuiet = (smsQuietFrom: number, smsQuietTo: number) =>
+    venue.inEveryStore((trx) =>
+      trx.updateTable('store').set({ smsQuietFrom, smsQuietTo }).where('orgCode', '=', STORE).execute(),
+    )
+  /** Minutes pass, in which the outbox is looked at. */
+  async function pass(minutes: number): Promise<void> {
+    for (let minute = 0; minute < minutes; minute += 10) {
+      server.clock.advance(10 * MINUTE_MS)
+      await sendOutbox(server.deps)
+    }
+  }
+  beforeAll(async () => {
+    await edit({ provider: 'aliyun' })
+    await setQuiet(0, 0)
+  })
+
+  it('is tried for an hour, without the quiet hours that it waits for', async () => {
+    const local = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: 'Asia/Shanghai' })
+    gateway.says(() => 'busy')
+    const loud = await put('13500000021')
+    const night = await put('13500000022', { quiet: true })
+    await sendOutbox(server.deps)
+    const hour = Number(local.format(server.clock.now()))
+    await setQuiet(hour, (hour + 8) % 24)
+    // What it waits longer than it should, because nobody looks, does not count either.
+    await pass(130)
+    expect((await stateOf(loud))?.state).toBe('failed')
+    await pass(6 * 60)
+    expect((await stateOf(night))?.state).toBe('waiting')
+    gateway.says()
+    await pass(20)
+    expect((await stateOf(night))?.state).toBe('sent')
+    await setQuiet(0, 0)
+  })
+
+  it('was certainly not taken where no connection was made', async () => {
+    // Linux has no route for a TCP connection to this address.
+    await expect(reach('http://255.255.255.255:2525/', {})).rejects.toBeInstanceOf(NotTaken)
+  })
+
+  it('is not sent when it is of no use any more', async () => {
+    const usefulUntil = new Date(server.clock.now().getTime() + 10 * MINUTE_MS)
+    const late = await put('13500000023', { usefulUntil })
+    const before = gateway.received.length
+    server.clock.advance(11 * MINUTE_MS)
+    await sendOutbox(server.deps)
+    expect(await stateOf(late)).toEqual({ state: 'failed', result: 'late' })
+    expect(gateway.received).toHaveLength(before)
   })
 })
 

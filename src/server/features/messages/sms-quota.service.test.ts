@@ -40,4 +40,8 @@ it('warns managers once when few are left, and again after more were bought', as
   await setLeft(12)
   for (let sent = 0; sent < 3; sent++) await send('x')
   expect((await warnings()).length).toBe(before + 2)
+  // Also when the next call takes nearly all of what was bought.
+  await setLeft(100)
+  await send('x'.repeat(160 * 95))
+  expect((await warnings()).length).toBe(before + 3)
 })

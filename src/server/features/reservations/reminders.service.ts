@@ -55,7 +55,12 @@ async function send(
   const params = JSON.stringify(values)
   const from = { key, user: { username } }
   const message = { template, content, params, receiver: phone, orgCode, memberId }
-  await queueMessageTo(deps, trx, from, username === '' ? { ...message, occasion: 'reminder' } : message)
+  await queueMessageTo(
+    deps,
+    trx,
+    from,
+    username === '' ? { ...message, occasion: 'reminder', usefulUntil: row.startsAt } : message,
+  )
   await trx
     .updateTable('reservation')
     .set({ remindedAt: deps.clock() })

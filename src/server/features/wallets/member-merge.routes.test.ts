@@ -75,6 +75,30 @@ describe('reservations', () => {
   })
 })
 
+describe('openids of WeChat', () => {
+  const OFFICIAL = 'wx1234567890abcdef'
+  const MINI = 'wxabcdef1234567890'
+  const bind = (memberId: string, openid: string, appId: string) =>
+    venue.inEveryStore((trx) =>
+      trx.insertInto('memberOpenid').values({ openid, appId, orgCode: STORE, memberId, boundAt: new Date() }).execute(),
+    )
+
+  it('move to the remaining member, who keeps an own one of the same app', async () => {
+    const [source, target] = [
+      await venue.member({ phone: '13700000071' }),
+      await venue.member({ phone: '13700000072' }),
+    ]
+    await bind(source, 'openid-source', OFFICIAL)
+    await bind(source, 'openid-mini', MINI)
+    await bind(target, 'openid-target', MINI)
+    await merge(source, target)
+    const bound = await venue.rows('memberOpenid').where('orgCode', STORE)
+    expect(bound.map(({ memberId, openid }) => `${memberId} ${openid}`).sort()).toEqual(
+      [`${target} openid-source`, `${target} openid-target`].sort(),
+    )
+  })
+})
+
 describe('the best lap of a member', () => {
   it('is the best over all numbers', async () => {
     const [source, target] = [await venue.member({ balance: 50_000 }), await venue.member({ balance: 50_000 })]

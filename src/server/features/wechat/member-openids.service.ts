@@ -47,7 +47,13 @@ export async function bindOpenid(
   await trx.insertInto('memberOpenid').values({ orgCode, memberId, appId, openid, boundAt: clock() }).execute()
   if (isOfficial && member.openid !== openid) {
     const setOpenid = (value: string) => trx.updateTable('member').set({ openid: value }).where('orgCode', '=', orgCode)
-    await setOpenid('').where('openid', '=', openid).where('id', '<>', memberId).execute()
+    // All conditions of the index `member_openid_key`, so that it is used.
+    await setOpenid('')
+      .where('openid', '=', openid)
+      .where('openid', '<>', '')
+      .where('mergedInto', 'is', null)
+      .where('id', '<>', memberId)
+      .execute()
     await setOpenid(openid).where('id', '=', memberId).execute()
   }
   if (isSame) return []

@@ -15,13 +15,16 @@ export const StopReason = z.enum(['', 'person', 'textsUsedUp'])
 /** Title and text of a mass message (spec §9). */
 export const MASS_LENGTH = 20
 
+/** How many stores one call may send for. */
+export const MOST_STORES = 500
+
 const OptionalDay = z.union([z.literal(''), Day]).nullish()
 const Balance = Amount.min(0).max(100_000_000).nullish()
 
 /** Who receives a mass message: members who meet all conditions that are given. */
 export const MassAudience = z.object({
   /** Codes of stores; empty: the current store, or all in scope. */
-  stores: z.array(exact(64, 1)).max(500).default([]),
+  stores: z.array(exact(64, 1)).max(MOST_STORES).default([]),
   /** Names of member levels; empty: any. */
   levels: z.array(line(64, 1)).max(100).default([]),
   /** The last visit was on this day or later. */
@@ -42,6 +45,8 @@ const Count = z.number().int()
 const Audience = z.object({ people: Count, optedOut: Count, noConsent: Count, noPhone: Count })
 
 export const MassPreview = Audience.extend({
+  /** Names text, audience and what they take: only that can be sent under this id. */
+  previewId: z.uuid(),
   /** The SMS, as it is sent. */
   text: z.string(),
   /** SMS per person. */
@@ -62,7 +67,7 @@ export const MassPreview = Audience.extend({
         quietUntil: WireTime.nullable(),
       }),
     )
-    .max(500),
+    .max(MOST_STORES),
 })
 export type MassPreview = z.infer<typeof MassPreview>
 
@@ -146,6 +151,7 @@ const labels = {
   balanceFrom: 'mass.balanceFrom',
   balanceTo: 'mass.balanceTo',
   people: 'mass.planned',
+  previewId: 'mass.preview',
   audience: 'mass.audience',
 } as const
 const which = z.object({ id: z.uuid() })
@@ -169,13 +175,16 @@ export const massMessages = {
     path: `${path}/add`,
     summary: 'Sends a mass message, in portions, to the members that the preview counted; one message for each store',
     access: 'massmessage:add',
+    lane: 'lists',
     body: z.object({
       ...MassText.shape,
       audience: MassAudience,
       /** The people of the preview that was confirmed; another number is refused. */
       people: z.number().int().min(1).max(100_000_000),
+      /** The preview that was confirmed; another text, audience or cost is refused. */
+      previewId: z.uuid(),
     }),
-    result: z.object({ ids: z.array(z.uuid()).max(500) }),
+    result: z.object({ ids: z.array(z.uuid()).max(MOST_STORES) }),
     message: 'message.massMessages.added',
     idempotent: {},
   }),
@@ -188,6 +197,7 @@ export const massMessages = {
     body: which,
     result: z.null(),
     message: 'message.massMessages.stopped',
+    idempotent: {},
   }),
   resume: route({
     labels,
@@ -198,6 +208,7 @@ export const massMessages = {
     body: which,
     result: z.null(),
     message: 'message.massMessages.resumed',
+    idempotent: {},
   }),
   list: route({
     labels,
@@ -213,6 +224,7 @@ export const massMessages = {
     path: `${path}/queryById`,
     summary: 'A mass message with what became of its SMS',
     access: 'massmessage:list',
+    lane: 'lists',
     query: which,
     result: MassReport,
   }),

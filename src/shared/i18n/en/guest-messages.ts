@@ -144,6 +144,8 @@ export const guestMessages = {
   'message.massMessages.resumed': 'Continued',
   'error.massMessages.nobody': 'No member can receive it',
   'error.massMessages.audienceChanged': 'There are {people} people now; please check again',
+  'error.massMessages.previewChanged': 'Text, audience or cost differ from what was previewed; please check again',
+  'error.massMessages.tooManyStores': 'At most {most} stores at once; please choose stores',
   'error.massMessages.notSending': 'This mass SMS is not being sent',
   'error.massMessages.notStopped': 'This mass SMS is not stopped',
 } as const

@@ -141,6 +141,8 @@ export const guestMessages = {
   'message.massMessages.resumed': '已继续',
   'error.massMessages.nobody': '没有可以接收的会员',
   'error.massMessages.audienceChanged': '现在是 {people} 人，请重新核对',
+  'error.massMessages.previewChanged': '内容、接收人或费用与核对时不同，请重新核对',
+  'error.massMessages.tooManyStores': '一次最多发 {most} 家门店，请选择门店',
   'error.massMessages.notSending': '这条群发不在发送中',
   'error.massMessages.notStopped': '这条群发没有停止',
 } as const

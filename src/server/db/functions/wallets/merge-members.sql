@@ -1,6 +1,6 @@
 -- Merges a member into another member of the same store, permanently: value, unlimited cards, open orders with their holds, missing profile
--- fields and open reservations. Where both signed up for an event, one sign-up stays. Returns {orgCode, records, reservations, signUps}: the
--- store, the numbers of open orders and reservations that were moved, and how many sign-ups have ended.
+-- fields, WeChat openids and open reservations. Where both signed up for an event, one sign-up stays. Returns {orgCode, records,
+-- reservations, signUps}: the store, the numbers of open orders and reservations that were moved, and how many sign-ups have ended.
 --
 -- Settled orders, past reservations, runs and ledger entries stay unchanged; both numbers find them through `merged_into`.
 create or replace function merge_members(
@@ -17,6 +17,7 @@ declare
   numbers text[];
   events uuid[];
   sign_ups integer;
+  openids jsonb;
   source member;
   target member;
 begin
@@ -73,6 +74,8 @@ begin
     update member_card set member_id = target_id
       where member_id = source_id and org_code = store and card = source.physical_card and state = 'active';
   end if;
+  with ended as (delete from member_openid o where o.member_id = source_id and o.org_code = store returning o.*)
+    select coalesce(jsonb_agg(to_jsonb(e)), '[]') into openids from ended e;
   -- Before the target takes values that only one member may have.
   update member m set merged_into = target_id, frozen = true, frozen_reason = call ->> 'reason', experience = 0,
       physical_card = case when target.physical_card = '' then '' else m.physical_card end,
@@ -115,6 +118,10 @@ begin
       last_visit_on = greatest(m.last_visit_on, source.last_visit_on),
       updated_by = call #>> '{by,username}', updated_at = at_time
     where m.id = target_id and m.org_code = store;
+  -- The openids are the same person's. Of two of one app, that of the target stays.
+  insert into member_openid (openid, app_id, org_code, member_id, bound_at)
+    select o.openid, o.app_id, store, target_id, o.bound_at from jsonb_populate_recordset(null::member_openid, openids) o
+    on conflict on constraint member_openid_of_member do nothing;
   perform raise_level(target_id, store, at_time, call -> 'by');
   return jsonb_build_object('orgCode', store, 'records', cardinality(records), 'reservations', cardinality(awaited),
     'signUps', sign_ups);
