@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { newId } from '#shared/core/id.ts'
 
 export interface Sms {
@@ -30,4 +31,15 @@ export async function sendSms(trx: Transaction, sms: Sms, wanted = true): Promis
         ${usefulUntil}::timestamptz where ${wanted}::boolean`,
     )
     .execute()
+}
+
+type SmsEntry = Insertable<Tables['smsEntry']>
+
+/**
+ * Records a change of what a store may still send, in the transaction that changes `store.sms_count`; the nightly comparison compares the
+ * two. Writes nothing for no change and no SMS, except for a purchase.
+ */
+export async function addSmsEntry(trx: Transaction, entry: SmsEntry): Promise<void> {
+  if (entry.kind !== 'purchase' && entry.delta === 0 && entry.texts === 0) return
+  await trx.insertInto('smsEntry').values(entry).execute()
 }

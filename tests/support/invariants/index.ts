@@ -11,7 +11,6 @@ import { goodsInvariants } from './goods.ts'
 import { brokenOf } from './invariant.ts'
 import { chargeInvariants, rechargeInvariants, refundInvariants } from './orders.ts'
 import { endedPaymentInvariants, paymentInvariants } from './payments.ts'
-import { promoterInvariants } from './promoters.ts'
 import { couponInvariants, rideInvariants } from './rides.ts'
 import { visitorInvariants } from './visitors.ts'
 
@@ -31,7 +30,6 @@ const ALWAYS = [
   ...coinInvariants,
   ...visitorInvariants,
   ...eventInvariants,
-  ...promoterInvariants,
 ]
 
 /**

@@ -22,24 +22,6 @@ export async function seedGuestMessages(
     .insertInto('smsPackage')
     .values(offers.map((offer) => ({ ...offer, ...written })))
     .execute()
-  const at = new Date(now.getTime() - 20 * DAY_MS)
-  await trx
-    .insertInto('smsPurchase')
-    .values({
-      id: id(11),
-      orgCode,
-      packageName: '体验包',
-      texts: 1000,
-      amount: 6000,
-      sellerCode: orgCode,
-      state: 'paid',
-      textsAfter: 1000,
-      operatorId: demoUsers.manager.id,
-      operatorName: demoUsers.manager.realname,
-      createdAt: at,
-      endedAt: at,
-    })
-    .execute()
   const sentAt = new Date(now.getTime() - 6 * DAY_MS)
   await trx
     .insertInto('massMessage')
@@ -68,8 +50,42 @@ export async function seedGuestMessages(
       endedAt: new Date(sentAt.getTime() + 90_000),
     })
     .execute()
+  await trx
+    .insertInto('smsEntry')
+    .values({ orgCode, kind: 'mass', causeId: id(21), delta: withSales ? -132 : 0, texts: 132, createdAt: sentAt })
+    .execute()
   // Tests set what their stores have left, and who has agreed.
   if (!withSales) return
+  const at = new Date(now.getTime() - 20 * DAY_MS)
+  await trx
+    .insertInto('smsPurchase')
+    .values({
+      id: id(11),
+      orgCode,
+      packageName: '体验包',
+      texts: 1000,
+      amount: 6000,
+      sellerCode: orgCode,
+      state: 'paid',
+      textsAfter: 1000,
+      operatorId: demoUsers.manager.id,
+      operatorName: demoUsers.manager.realname,
+      createdAt: at,
+      endedAt: at,
+    })
+    .execute()
+  await sql`
+    insert into payment (id, org_code, order_kind, provider, amount, subject, code_sealed, state, transaction_id, operator_id,
+      operator_name, created_at, asked_at, paid_at, ended_at)
+    select id, seller_code, 'smsPurchase', 'sandbox', amount, package_name, '', 'paid', 'SANDBOXSMS1', operator_id, operator_name,
+      ended_at, ended_at, ended_at, ended_at from sms_purchase`.execute(trx)
+  await sql`
+    insert into sandbox_trade (id, org_code, amount, behaviour, made_at, pays_at)
+    select id, seller_code, amount, 'success', ended_at, ended_at from sms_purchase`.execute(trx)
+  await trx
+    .insertInto('smsEntry')
+    .values({ orgCode, kind: 'purchase', causeId: id(11), delta: 1000, texts: 0, createdAt: at })
+    .execute()
   // The demo sends nothing to anybody, and says so.
   await trx
     .insertInto('smsProvider')

@@ -74,7 +74,22 @@ interface MessageOccasion {
   createdAt: Date
 }
 
+/** A change of what a store may still send. */
+interface SmsEntry {
+  id: Generated<number>
+  orgCode: string
+  kind: 'opening' | 'platform' | 'purchase' | 'message' | 'mass' | 'returned'
+  /** The purchase, message or mass message. */
+  causeId: string | null
+  /** 0 at a store that is not counted. */
+  delta: number
+  /** SMS that were put into the outbox, less those that were withdrawn. */
+  texts: number
+  createdAt: Date
+}
+
 export interface GuestMessageTables {
+  smsEntry: SmsEntry
   messageOccasion: MessageOccasion
   massMessage: MassMessage
   smsPackage: SmsPackage

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { columnOfField } from '#server/core/lists/columns.ts'
 import { listConditions } from '#server/core/lists/list.ts'
 import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
+import { addSmsEntry } from '#server/core/sms.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { escapeLike } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -127,6 +128,16 @@ export function departsService({ auth, clock }: Pick<Deps, 'auth' | 'clock'>) {
   const inScope = async (trx: Transaction): Promise<Row[]> =>
     (await trx.selectFrom('store').selectAll().execute()).sort(byOrder)
 
+  /** Records what the platform has set a store's count of SMS to; a store that is not counted has none. */
+  const noteSmsCount = (
+    trx: Transaction,
+    orgCode: string,
+    { before, after }: { before: number; after: unknown },
+  ): Promise<void> => {
+    const delta = typeof after === 'number' ? Math.max(after, 0) - Math.max(before, 0) : 0
+    return addSmsEntry(trx, { orgCode, kind: 'platform', causeId: null, delta, texts: 0, createdAt: clock() })
+  }
+
   const tree = (ctx: CallContext): Promise<DepartNode[]> => ctx.tx(async (trx) => toTree(await inScope(trx)))
 
   /** Adds a store within a transaction. The user who adds it may work there at once. */
@@ -145,6 +156,7 @@ export function departsService({ auth, clock }: Pick<Deps, 'auth' | 'clock'>) {
       ...created({ user }, clock()),
     }
     await trx.insertInto('store').values(row).execute()
+    await noteSmsCount(trx, row.orgCode, { before: 0, after: given.smsCount })
     if (parent) await trx.insertInto('userStore').values({ userId: user.id, storeId: row.id }).execute()
     return { id: row.id, orgCode: row.orgCode }
   }
@@ -212,6 +224,15 @@ export function departsService({ auth, clock }: Pick<Deps, 'auth' | 'clock'>) {
         // The user would be locked out together with all users there, and could not undo it.
         if (columns.status === '0' && isAbove && ctx.user.identity !== '-1') throw new AppError('departs.ownClosed')
         if (Object.keys(columns).length === 0) return
+        if (before && input.smsCount !== undefined) {
+          const { smsCount } = await trx
+            .selectFrom('store')
+            .select('smsCount')
+            .where('id', '=', id)
+            .forNoKeyUpdate()
+            .executeTakeFirstOrThrow()
+          await noteSmsCount(trx, before.orgCode, { before: smsCount, after: columns.smsCount })
+        }
         await trx
           .updateTable('store')
           .set({ ...columns, ...updated(ctx, clock()) })
@@ -243,6 +264,7 @@ export function departsService({ auth, clock }: Pick<Deps, 'auth' | 'clock'>) {
           }
           const { rows } = await sql<{ used: boolean }>`select store_in_use(${before.orgCode}) as used`.execute(trx)
           if (rows[0]?.used) throw new AppError('departs.inUse')
+          await trx.deleteFrom('smsEntry').where('orgCode', '=', before.orgCode).execute()
           await trx.deleteFrom('store').where('id', '=', before.id).execute()
           ctx.touched({ id: before.id, before: toDepart(before) })
         }

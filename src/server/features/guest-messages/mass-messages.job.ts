@@ -77,7 +77,7 @@ const postpone = (deps: Deps, { id, orgCode }: MassKey): Promise<void> =>
 const takeBackLate = (deps: Deps, { id, orgCode }: MassKey): Promise<void> =>
   deps.db.scoped(scopeOf(orgCode), async (trx) => {
     const row = await lockMassMessage(trx, { id, orgCode }, true)
-    if (row?.stopReason === 'person') await updateMassMessage(trx, row, await takeBack(trx, row))
+    if (row?.stopReason === 'person') await updateMassMessage(trx, row, await takeBack(deps, trx, row))
   })
 
 /**
@@ -111,6 +111,8 @@ async function nextStep(deps: Deps, trx: Transaction, row: MassMessageRow, now: 
   return { state: 'done', nextAt: null, endedAt: now, ...result }
 }
 
+const keyOf = ({ id, orgCode }: MassMessageRow): MassKey => ({ id, orgCode })
+
 const usedUp = { state: 'stopped', stopReason: 'textsUsedUp', nextAt: null } as const
 
 /** Puts withdrawn SMS back, except to members who have opted out since. */
@@ -120,7 +122,7 @@ async function requeue(deps: Deps, trx: Transaction, row: MassMessageRow, now: D
   if (gone.length > 0) await dropTexts(trx, gone)
   const willing = withdrawn.filter(({ messageConsent }) => messageConsent === 'YES').map(({ id }) => id)
   let queued = 0
-  await takeSms(deps, trx, row.orgCode, async (left) => {
+  await takeSms(deps, trx, { kind: 'mass', ...keyOf(row) }, async (left) => {
     const affordable = willing.slice(0, Math.floor(left / row.parts))
     await requeueTexts(trx, affordable, now)
     queued = affordable.length
@@ -147,7 +149,7 @@ async function read(
   const wanted = Math.min(willing.length, row.planned - row.queued)
   let taken = 0
   let queued = 0
-  await takeSms(deps, trx, row.orgCode, async (left) => {
+  await takeSms(deps, trx, { kind: 'mass', ...keyOf(row) }, async (left) => {
     taken = Math.min(wanted, Math.floor(left / row.parts))
     const texts = willing.slice(0, taken).map(({ id: memberId, phone }) => ({
       // The same person at another store of the campaign has the same id.

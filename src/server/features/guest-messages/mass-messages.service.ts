@@ -158,9 +158,9 @@ async function change(
 }
 
 /** Withdraws the SMS of a locked mass message that were not handed to the provider, and returns them to the store. */
-export async function takeBack(trx: Transaction, row: MassMessageRow): Promise<{ queued: number }> {
+export async function takeBack(deps: Deps, trx: Transaction, row: MassMessageRow): Promise<{ queued: number }> {
   const withdrawn = await withdrawTexts(trx, row.id)
-  await returnSms(trx, row.orgCode, withdrawn * row.parts)
+  await returnSms(deps, trx, { id: row.id, orgCode: row.orgCode, count: withdrawn * row.parts })
   return { queued: row.queued - withdrawn }
 }
 
@@ -168,7 +168,7 @@ export async function takeBack(trx: Transaction, row: MassMessageRow): Promise<{
 export const stopMassMessage = (deps: Deps, ctx: CallContext, id: string): Promise<null> =>
   change(deps, ctx, id, async (trx, row) => {
     if (row.state !== 'sending') throw new AppError('massMessages.notSending')
-    return { state: 'stopped', stopReason: 'person', nextAt: null, ...(await takeBack(trx, row)) }
+    return { state: 'stopped', stopReason: 'person', nextAt: null, ...(await takeBack(deps, trx, row)) }
   })
 
 /** Continues a stopped mass message. Throws `massMessages.notStopped`. */

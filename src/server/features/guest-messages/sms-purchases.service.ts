@@ -1,4 +1,5 @@
 import type { CallContext, Deps, PaidOrders } from '#server/core/slice.ts'
+import { addSmsEntry } from '#server/core/sms.ts'
 import { scopeOf, seeingEveryStore, type Transaction } from '#server/db/database.ts'
 import { startPayment } from '#server/features/payments/index.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -126,6 +127,8 @@ export const paidSmsPurchases: PaidOrders = {
         .where('orgCode', '=', orgCode)
         .returning('smsCount')
         .executeTakeFirstOrThrow()
+      const delta = smsCount < 0 ? 0 : texts
+      await addSmsEntry(trx, { orgCode, kind: 'purchase', causeId: id, delta, texts: 0, createdAt: deps.clock() })
       await trx
         .updateTable('smsPurchase')
         .set({ textsAfter: smsCount })

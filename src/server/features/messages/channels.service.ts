@@ -81,8 +81,8 @@ const wechat: Channel = {
 /** Writes to the SMS outbox, while the store has SMS quota left. */
 const sms: Channel = {
   kind: 'stored',
-  async store(deps, trx, { orgCode, receiver, content, templateCode, params, occasion, usefulUntil }) {
-    await consumeSmsQuota(deps, trx, orgCode, content)
+  async store(deps, trx, { id, orgCode, receiver, content, templateCode, params, occasion, usefulUntil }) {
+    await consumeSmsQuota(deps, trx, { id, orgCode, content })
     // A called guest waits for it.
     const quiet = occasion !== '' && occasion !== 'called'
     const made = { storeCode: orgCode, templateCode, params, quiet, usefulUntil }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { scopeOf } from '#server/db/database.ts'
+import { newId } from '#shared/core/id.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { STORE } from '#tests/support/venue/venue.ts'
 import { consumeSmsQuota } from './sms-quota.service.ts'
@@ -10,7 +11,9 @@ const setLeft = (smsCount: number) =>
   venue.inEveryStore((trx) => trx.updateTable('store').set({ smsCount }).where('orgCode', '=', STORE).execute())
 const left = async () => (await venue.rows('store').where('orgCode', STORE))[0]?.smsCount
 const send = (content: string) =>
-  server.deps.db.scoped(scopeOf(STORE), (trx) => consumeSmsQuota(server.deps, trx, STORE, content))
+  server.deps.db.scoped(scopeOf(STORE), (trx) =>
+    consumeSmsQuota(server.deps, trx, { id: newId(), orgCode: STORE, content }),
+  )
 const warnings = async (client = manager) => {
   const { sysMsgList } = (await client.announcements.listByUser()).result
   return sysMsgList.map(({ titile }) => titile).filter((title) => title.includes('短信还剩'))

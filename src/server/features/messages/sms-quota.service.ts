@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { idFrom } from '#server/core/content-id.ts'
 import type { Deps } from '#server/core/slice.ts'
+import { addSmsEntry } from '#server/core/sms.ts'
 import { scopeOf, seeingEveryStore, type Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { textsOf } from '#shared/features/messages/text-count.calc.ts'
@@ -20,10 +21,21 @@ export async function requireSmsQuota(trx: Transaction, orgCode: string, content
   if (left >= 0 && left < textsOf(content)) throw new AppError('messages.textsUsedUp', { left })
 }
 
-/** Deducts the SMS of a message from the quota of the store, in the transaction that sends it. Throws `DeliveryRefused`. */
-export async function consumeSmsQuota(deps: Deps, trx: Transaction, orgCode: string, content: string): Promise<void> {
+/** What SMS are taken for, or returned from. */
+interface SmsCause {
+  kind: 'message' | 'mass'
+  id: string
+  orgCode: string
+}
+
+/** Deducts the SMS of a message from the quota of its store, in the transaction that sends it. Throws `DeliveryRefused`. */
+export async function consumeSmsQuota(
+  deps: Deps,
+  trx: Transaction,
+  { id, orgCode, content }: { id: string; orgCode: string; content: string },
+): Promise<void> {
   const count = textsOf(content)
-  const taken = await takeSms(deps, trx, orgCode, (left) => (left < count ? 0 : count))
+  const taken = await takeSms(deps, trx, { kind: 'message', id, orgCode }, (left) => (left < count ? 0 : count))
   if (taken < count) throw new DeliveryRefused(QUOTA_EXCEEDED)
 }
 
@@ -35,17 +47,24 @@ export async function consumeSmsQuota(deps: Deps, trx: Transaction, orgCode: str
 export async function takeSms(
   deps: Deps,
   trx: Transaction,
-  orgCode: string,
+  { kind, id, orgCode }: SmsCause,
   wanted: (left: number) => number | Promise<number>,
 ): Promise<number> {
+  const noted = (texts: number, delta: number) =>
+    addSmsEntry(trx, { orgCode, kind, causeId: id, delta, texts, createdAt: deps.clock() })
   const store = await trx
     .selectFrom('store')
     .select(['smsCount', 'smsWarnAt', 'smsWarned'])
     .where('orgCode', '=', orgCode)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!store || store.smsCount < 0) return wanted(Number.POSITIVE_INFINITY)
+  if (!store || store.smsCount < 0) {
+    const uncounted = await wanted(Number.POSITIVE_INFINITY)
+    await noted(uncounted, 0)
+    return uncounted
+  }
   const count = await wanted(store.smsCount)
+  await noted(count, -count)
   const left = store.smsCount - count
   const smsWarned = left < store.smsWarnAt
   if (count > 0 || smsWarned !== store.smsWarned)
@@ -73,14 +92,21 @@ const warn = (deps: Deps, trx: Transaction, orgCode: string, left: number): Prom
     })
   })
 
-/** Gives SMS back that were taken and not sent. */
-export async function returnSms(trx: Transaction, orgCode: string, count: number): Promise<void> {
-  await trx
+/** Gives SMS of a mass message back that were taken and not sent. */
+export async function returnSms(
+  { clock }: Pick<Deps, 'clock'>,
+  trx: Transaction,
+  { id, orgCode, count }: { id: string; orgCode: string; count: number },
+): Promise<void> {
+  if (count === 0) return
+  const { numUpdatedRows } = await trx
     .updateTable('store')
     .set((eb) => ({ smsCount: eb('smsCount', '+', count) }))
     .where('orgCode', '=', orgCode)
     .where('smsCount', '>=', 0)
-    .execute()
+    .executeTakeFirst()
+  const delta = numUpdatedRows > 0n ? count : 0
+  await addSmsEntry(trx, { orgCode, kind: 'returned', causeId: id, delta, texts: -count, createdAt: clock() })
 }
 
 /** When the quiet hours of a store end that a moment lies in; null outside of them. */

@@ -6,11 +6,13 @@ import { eventChecks } from './event-checks.repository.ts'
 import type { FoundDifference } from './found.types.ts'
 import { orderChecks } from './order-checks.repository.ts'
 import { paymentChecks } from './payment-checks.repository.ts'
+import { promoterChecks } from './promoter-checks.repository.ts'
 import { cashOutside, shiftChecks } from './shift-checks.repository.ts'
+import { smsChecks } from './sms-checks.repository.ts'
 import { stockChecks } from './stock-checks.repository.ts'
 
 /**
- * Compares all records of money and stock of the stores in scope and returns the differences; empty if consistent. Each check is its own statement
+ * Compares all records of money, stock and SMS of the stores in scope and returns the differences; empty if consistent. Each check is its own statement
  * with its own snapshot.
  */
 export async function findDifferences(trx: Transaction): Promise<FoundDifference[]> {
@@ -28,6 +30,8 @@ export async function findDifferences(trx: Transaction): Promise<FoundDifference
     ...paymentChecks,
     ...shiftChecks,
     ...stockChecks,
+    ...promoterChecks,
+    ...smsChecks,
   ]) {
     const { rows } =
       await sql<FoundDifference>`select * from (${check}) found order by org_code, reference, account`.execute(trx)

@@ -19,4 +19,15 @@ const fees = sql`
     ) l on l.cause_id = e.id and l.cause_kind = e.kind and l.org_code = e.org_code
     where coalesce(e.value, 0) <> coalesce(l.value, 0)`
 
-export const eventChecks: readonly RawBuilder<unknown>[] = [fees]
+/** Fees of places, with what is held for them; who moves up without money holds nothing until the end of registration. */
+const held = sql`
+  select s.org_code, 'eventHold' as kind, s.id::text as reference, s.member_id, 'balance' as account, '' as project,
+      h.value as stored, s.fee as expected, s.operator_id as person_id
+    from event_sign_up s
+    cross join lateral (
+      select coalesce(sum(l.amount), 0)::bigint as value from hold h join hold_line l on l.hold_id = h.id and l.org_code = h.org_code
+        where h.id = s.id and h.org_code = s.org_code and h.state = 'held'
+    ) h
+    where s.state = 'preparing' and h.value <> s.fee and (s.moved_up_at is null or h.value <> 0)`
+
+export const eventChecks: readonly RawBuilder<unknown>[] = [fees, held]

@@ -42,7 +42,7 @@ export const reconciliationManifest: SliceManifest = {
   dictionaries: [
     dictionaryOf('reconciliation_kind', 'reconciliation.kind', RecordDifferenceKind.options, 'reconciliation.kind'),
     dictionaryOf('reconciliation_state', 'reconciliation.state', DifferenceState.options, 'reconciliation.state'),
-    dictionaryOf('ledger_account', 'reconciliation.account', [...ACCOUNTS, 'stock'], 'ledgerAccount'),
+    dictionaryOf('ledger_account', 'reconciliation.account', [...ACCOUNTS, 'stock', 'sms', 'owed'], 'ledgerAccount'),
   ],
   jobs: { 'reconciliation.run': { work: reconcileStores, keepDays: 0 } },
   topics: ['reconciliation'],

@@ -17,6 +17,7 @@ export const RecordDifferenceKind = z.enum([
   'coinOutput',
   'coinDifference',
   'eventFee',
+  'eventHold',
   'deposit',
   'coupon',
   'clearing',
@@ -32,14 +33,23 @@ export const RecordDifferenceKind = z.enum([
   'stock',
   'giftPoints',
   'giftCoupon',
+  'commission',
+  'commissionShare',
+  'commissionBack',
+  'payout',
+  'payoutAbove',
+  'smsCount',
+  'smsPurchase',
+  'smsMass',
+  'smsMessage',
 ])
 export type RecordDifferenceKind = z.infer<typeof RecordDifferenceKind>
 
 export const DifferenceState = z.enum(['open', 'explained', 'gone'])
 export type DifferenceState = z.infer<typeof DifferenceState>
 
-/** Accounts in money; all others count points, laps or visits. */
-const money: readonly string[] = ['balance', 'give', 'cash', 'scan', 'coupon', 'deposit']
+/** Accounts in money; all others count points, laps, visits, stock or SMS. */
+const money: readonly string[] = ['balance', 'give', 'cash', 'scan', 'coupon', 'deposit', 'owed']
 
 /** Whether an account is in fen. */
 export const isMoney = (account: string): boolean => money.includes(account)

@@ -125,5 +125,6 @@ export const events = {
   'ledgerCause.eventFee': 'Event fees',
   'ledgerCause.eventBack': 'Event fees given back',
   'reconciliation.kind.eventFee': 'Event fees and ledger',
+  'reconciliation.kind.eventHold': 'Held event fees and sign-ups',
   'statistics.type.EVENT': 'Events',
 } as const

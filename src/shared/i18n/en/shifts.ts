@@ -138,6 +138,8 @@ export const shifts = {
   'ledgerAccount.frequency': 'Visits',
   'ledgerAccount.unlimited': 'Unlimited cards',
   'ledgerAccount.stock': 'Stock',
+  'ledgerAccount.sms': 'SMS',
+  'ledgerAccount.owed': 'Commission owed',
   'ledgerCause.float': 'Float',
   'ledgerCause.cashIn': 'Cash put in',
   'ledgerCause.cashOut': 'Cash taken out',

@@ -124,5 +124,6 @@ export const events = {
   'ledgerCause.eventFee': '活动报名费',
   'ledgerCause.eventBack': '报名费退还',
   'reconciliation.kind.eventFee': '报名费与账本',
+  'reconciliation.kind.eventHold': '占用的报名费与报名',
   'statistics.type.EVENT': '活动报名',
 } as const

@@ -135,6 +135,8 @@ export const shifts = {
   'ledgerAccount.frequency': '次数',
   'ledgerAccount.unlimited': '畅玩卡',
   'ledgerAccount.stock': '库存',
+  'ledgerAccount.sms': '短信',
+  'ledgerAccount.owed': '应付佣金',
   'ledgerCause.float': '备用金',
   'ledgerCause.cashIn': '存入现金',
   'ledgerCause.cashOut': '取出现金',

@@ -6,7 +6,7 @@ declare
 begin
   for name in select table_name from information_schema.columns
     where table_schema = 'public' and column_name = 'org_code'
-      and table_name not in ('store', 'audit_entry', 'audit_link', 'audit_head', 'login_log', 'request_key') loop
+      and table_name not in ('store', 'audit_entry', 'audit_link', 'audit_head', 'login_log', 'request_key', 'sms_entry') loop
     execute format('select exists (select from %I where org_code = $1)', name) into found using p_org;
     if found then return true; end if;
   end loop;
