@@ -4,10 +4,11 @@ import { type Api, api } from '#shared/api.ts'
 import { type Client, createClient } from '#shared/core/client.ts'
 import { ServerError } from '#shared/core/errors.ts'
 import { type Sign, transport } from '#tests/support/faults/transport.ts'
+import type { TestClient } from '#tests/support/server.ts'
 import { enrolledTerminal } from '#tests/support/venue/terminal-key.ts'
 import { STORE } from '#tests/support/venue/venue.ts'
 import { HOME } from '#tests/support/visitors.ts'
-import type { People, Worker } from '#tests/walks/scene.ts'
+import type { People } from '#tests/walks/scene.ts'
 import type { VenueServer } from './venue-server.ts'
 
 const PAUSE_MS = 50
@@ -28,7 +29,7 @@ function clientOf(server: VenueServer, token?: string, sign?: Sign): Client<Api>
 
 /** The users of this evening, one of them at an enrolled counter. */
 export async function signEverybodyIn(server: VenueServer, now: () => number): Promise<People> {
-  const signIn = async (username: keyof typeof demoUsers, orgCode?: string): Promise<Worker> => {
+  const signIn = async (username: keyof typeof demoUsers, orgCode?: string): Promise<TestClient> => {
     const { result } = await clientOf(server).signIn.login({ body: { username, password: DEMO_PASSWORD } })
     const signedIn = clientOf(server, result.token)
     const user = orgCode ? (await signedIn.signIn.selectDepart({ body: { orgCode } })).result.userInfo : result.userInfo

@@ -8,6 +8,7 @@ import { eventActs } from './acts-of-events.ts'
 import { floorActs } from './acts-of-floor.ts'
 import { giftActs } from './acts-of-gifts.ts'
 import { moneyActs } from './acts-of-money.ts'
+import { pageActs } from './acts-of-pages.ts'
 import { productActs } from './acts-of-products.ts'
 import { promoterActs } from './acts-of-promoters.ts'
 import { rideActs } from './acts-of-rides.ts'
@@ -85,4 +86,4 @@ export const workActs: readonly Act[] = [
   ...eventActs,
   ...promoterActs,
 ]
-export const acts: readonly Act<Walk>[] = [...workActs, ...coinActs, ...visitorActs, ...timeActs]
+export const acts: readonly Act<Walk>[] = [...workActs, ...coinActs, ...pageActs, ...visitorActs, ...timeActs]

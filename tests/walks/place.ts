@@ -4,12 +4,12 @@ import type { demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { type SteppingWay, steppingWay } from '#tests/support/faults/stepping-way.ts'
 import { createTestDatabase } from '#tests/support/postgres/postgres.ts'
-import { startTestServer, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
 import { enrolledTerminal } from '#tests/support/venue/terminal-key.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
 import { HOME } from '#tests/support/visitors.ts'
 import type { MachineTask } from './acts-of-coins.ts'
-import type { People, Worker } from './scene.ts'
+import type { People } from './scene.ts'
 import { type Stock, sell } from './stock.ts'
 
 /** The setting of walks: two copies of the server, whose connections to PostgreSQL can be cut at any point, and their users. */
@@ -33,12 +33,15 @@ export interface Place {
   tasks: Map<string, MachineTask>
   products: Stock['products']
   userPromoter: Stock['userPromoter']
+  /** The rule that members recharge by on the member page; the price in fen. */
+  selfRecharge: { ruleId: string; price: number }
   /** Signs all users in again at both copies. */
   signIn(): Promise<People>
   stop(): Promise<void>
 }
 
 const COIN_MACHINES = 3
+const SELF_RECHARGE = { recharge: 3333, price: 3333, give: 321, integral: 11, frequency: 0, laps: 0 }
 
 /** Creates coin machines, and the rule that coins are sold by. */
 async function sellCoins(venue: Venue): Promise<Pick<Place, 'coinMachines' | 'coinRule'>> {
@@ -64,7 +67,7 @@ export async function openPlace(): Promise<Place> {
 
   const now = () => server.clock.now().getTime()
   const terminal = await enrolledTerminal(server, await server.signIn('manager', STORE), { now })
-  const people = async (username: keyof typeof demoUsers, at?: string): Promise<Worker[]> => {
+  const people = async (username: keyof typeof demoUsers, at?: string): Promise<TestClient[]> => {
     const { token, user } = await server.signIn(username, at)
     return copies.map((copy) => ({ ...copy.client(token), token, user }))
   }
@@ -77,6 +80,10 @@ export async function openPlace(): Promise<Place> {
     count: () => withClient(database.ownerUrl, (owner) => owner.query('analyze')),
     ...(await sell(venue)),
     ...(await sellCoins(venue)),
+    selfRecharge: {
+      ruleId: await venue.rechargeRule({ ...SELF_RECHARGE, selfService: true }),
+      price: SELF_RECHARGE.price,
+    },
     tasks: new Map(),
     async signIn() {
       const [manager, cashier, other] = [

@@ -1,5 +1,5 @@
 import { ServerError } from '#shared/core/errors.ts'
-import type { TestClient } from '#tests/support/server.ts'
+import type { TestCopy } from '#tests/support/server.ts'
 import type { Chance } from './random.ts'
 import type { Stock } from './stock.ts'
 
@@ -12,7 +12,7 @@ export interface Sent {
 
 /** Each user's clients, one for each copy of the server. */
 export type People = Record<'manager' | 'cashier' | 'counter' | 'home', readonly Worker[]>
-export type Worker = TestClient
+export type Worker = ReturnType<TestCopy['client']>
 
 /** An order of which a client has received an answer. */
 export interface KnownOrder {
@@ -56,6 +56,8 @@ export interface Scene extends Stock {
 export interface Actor {
   chance: Chance
   as: keyof People
+  /** Clients of somebody who is no user, one for each copy of the server. */
+  by?: readonly Worker[]
 }
 
 /** An act that a walk can choose. */
@@ -84,13 +86,13 @@ const DEFECTS = new Set([
  */
 export async function insist<T>(
   scene: Scene,
-  { chance, as }: Actor,
+  { chance, as, by }: Actor,
   { act: name, key = '', isWrong = () => false }: { act: string; key?: string; isWrong?: (code: string) => boolean },
   call: (worker: Worker) => Promise<T>,
 ): Promise<T | null> {
   for (let tries = 1; ; tries++) {
     try {
-      const answer = await call(chance.oneOf(scene.people[as]))
+      const answer = await call(chance.oneOf(by ?? scene.people[as]))
       if (key) scene.sent.push({ act: name, key, isDone: true })
       return answer
     } catch (error) {

@@ -5,14 +5,15 @@ import { findBroken } from '#tests/support/invariants/index.ts'
 import { acts, ENDING_JOBS, runJob } from './acts.ts'
 import { report, unlikeMachines } from './acts-of-coins.ts'
 import { bringEvents } from './acts-of-events.ts'
+import { openPages, type PageScene } from './acts-of-pages.ts'
 import { unlikeAnswers } from './answers.ts'
 import type { Place } from './place.ts'
 import { type Chance, chanceOf } from './random.ts'
-import type { Act, Actor, People, Scene } from './scene.ts'
+import type { Act, Actor, People } from './scene.ts'
 import { bring } from './stock.ts'
 
 /** A walk: a place, and what its actors know of its state. */
-export interface Walk extends Place, Scene {}
+export interface Walk extends Place, PageScene {}
 
 const ACTORS = ['manager', 'manager', 'cashier', 'cashier', 'counter', 'counter'] as const satisfies (keyof People)[]
 const ACTS_EACH = 14
@@ -63,7 +64,8 @@ async function begin(place: Place, people: People, chance: Chance): Promise<Walk
   }
   const { now } = place.server.clock
   const events = await bringEvents(venue, chance, now())
-  return { ...place, ...brought, ...heard, events, people, now, logged }
+  const pages = await openPages(place, brought.members.slice(0, 2))
+  return { ...place, ...brought, ...heard, events, pages, people, now, logged }
 }
 
 async function act(walk: Walk, actor: Actor): Promise<void> {
