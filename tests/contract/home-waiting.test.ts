@@ -7,6 +7,7 @@ import { newId } from '#shared/core/id.ts'
 import { dayEnds, daysAfter, toWireTime } from '#shared/core/time.ts'
 import { memberOnPage } from '#tests/support/member-page.ts'
 import type { TestClient } from '#tests/support/server.ts'
+import { bookingsOf } from '#tests/support/venue/bookings.ts'
 import { type Drawer, drawerOf } from '#tests/support/venue/drawer.ts'
 import { startHeat } from '#tests/support/venue/driven.ts'
 import { codeOf } from '#tests/support/venue/refusals.ts'
@@ -192,6 +193,32 @@ describe('the home page lists', () => {
     await expectHidden(label, elsewhere)
     await manager.feedback.answer({ body: { id: key, feedbackState: 'inWork' } })
     expect(await waits(manager, label)).toBe(before)
+  })
+
+  it('the request of a member to be deleted, until it is answered', async () => {
+    const label = 'home.waits.deletions'
+    const before = await waits(manager, label)
+    const { client } = await memberOnPage(server, venue, await venue.member())
+    const key = newId()
+    await client.memberOwn.requestDeletion({ key, body: { reason: '搬家' } })
+    expect(await waits(manager, label)).toBe(before + 1)
+    await expectHidden(label)
+    await manager.memberDeletions.answer({ body: { id: key, state: 'done', answer: '已办理' } })
+    expect(await waits(manager, label)).toBe(before)
+  })
+
+  it('a booking to be confirmed, until it is', async () => {
+    const label = 'home.waits.bookings'
+    const before = await waits(cashier, label)
+    const elsewhere = await waits(await server.signIn('manager2'), label)
+    const bookings = bookingsOf(server, { venue, manager, cashier })
+    const { id: sessionId } = await bookings.session()
+    const { id } = await bookings.book(sessionId, { toConfirm: 'YES' })
+    await bookings.book(sessionId)
+    expect(await waits(cashier, label)).toBe(before + 1)
+    expect(await waits(await server.signIn('manager2'), label)).toBe(elsewhere)
+    await cashier.reservations.confirm({ body: { id } })
+    expect(await waits(cashier, label)).toBe(before)
   })
 
   it('a payout of commissions, until somebody decides', async () => {

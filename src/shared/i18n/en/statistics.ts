@@ -95,6 +95,8 @@ export const statistics = {
   'home.waits.applications': 'Discounts to review',
   'home.waits.upkeep': 'Maintenance overdue',
   'home.waits.maintenance': 'Vehicles out of service',
+  'home.waits.deletions': 'Deletion requests of members',
+  'home.waits.bookings': 'Bookings to be confirmed',
   'home.waits.deposits': 'Deposits not returned',
   'home.waits.shifts': 'Shifts of an earlier day still open',
   'home.waits.refunding': 'Pending refunds',

@@ -95,6 +95,8 @@ export const statistics = {
   'home.waits.applications': '优惠申请待审核',
   'home.waits.upkeep': '车辆保养超期',
   'home.waits.maintenance': '车辆停用维护',
+  'home.waits.deletions': '会员注销申请待答复',
+  'home.waits.bookings': '预约待确认',
   'home.waits.deposits': '押金未退还',
   'home.waits.shifts': '前日当班仍未交接',
   'home.waits.refunding': '退款等待渠道',
