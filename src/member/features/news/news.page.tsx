@@ -1,5 +1,6 @@
 import { useText } from '#member/core/locale.ts'
 import { Answered } from '#member/ui/answered.tsx'
+import { Rows } from '#member/ui/rows.tsx'
 import { Empty } from '#member/ui/states.tsx'
 import { StoredPicture } from '#member/ui/stored-picture.tsx'
 import { useNews } from './use-news.ts'
@@ -24,6 +25,9 @@ export function NewsPage({ rest }: { rest: string }) {
               // The server sanitizes the markup of all authors on write.
               // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
               <div dangerouslySetInnerHTML={{ __html: one.content }} />
+            )}
+            {one.link === '' ? null : (
+              <Rows rows={[{ key: 'link', title: t('memberVoice.newsLink'), href: one.link }]} />
             )}
           </article>
         )

@@ -68,3 +68,18 @@ it('an announcement for guests has content and a home image, also after an edit'
   expect(await edit({ msgType: 'GUEST', msgContent: body.msgContent })).toBe('common.invalidInput homeImage')
   expect(await edit({ ...body })).toBe('done')
 })
+
+it('an announcement leads guests to its web address, and to no page of the back office', async () => {
+  const { client } = await memberOnPage(server, venue, await venue.member())
+  const release = async (openType: 'url' | 'component', openPage: string) => {
+    const titile = newId()
+    const body = { titile, msgContent: '<p>好</p>', homeImage: 'announcement/202611/picture.png', openType, openPage }
+    await manager.announcements.add({ body: { ...body, msgType: 'GUEST', msgCategory: '1', priority: 'L' } })
+    const id = (await manager.announcements.list({ query: { titile } })).result.records[0]?.id ?? ''
+    await manager.announcements.release({ query: { id } })
+    return (await client.memberNews.list()).result.announcements.find((one) => one.id === id)?.link
+  }
+  expect(await release('url', 'https://venue.example/party')).toBe('https://venue.example/party')
+  expect(await release('url', '/dashboard/analysis')).toBe('')
+  expect(await release('component', 'member/MemberList')).toBe('')
+})

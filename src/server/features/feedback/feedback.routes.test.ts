@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest'
+import { demoStores } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { memberFeedback } from '#shared/features/feedback/member-feedback.contract.ts'
 import { jpegOf } from '#tests/support/browser/jpeg.ts'
 import { memberOnPage } from '#tests/support/member-page.ts'
+import { peopleOf } from '#tests/support/venue/people.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { MOST_A_DAY } from './feedback.service.ts'
 
-const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])
+const { server, venue, hq, manager, cashier } = await testVenue(['hq', 'manager', 'cashier'])
+const people = peopleOf(server)
 const newMember = async () => memberOnPage(server, venue, await venue.member())
 type Sender = Awaited<ReturnType<typeof newMember>>
 
@@ -108,6 +111,18 @@ it('an address waits after thirty, whoever sends', async () => {
   // A venue shares one address: after an hour without calls it is free again.
   server.clock.advance(3_600_001)
   expect(await codeOf(send(await newMember()))).toBe('done')
+})
+
+it('shows the whole contact only to those who may see whole phones', async () => {
+  const member = await newMember()
+  await send(member, { contact: '13812345678' })
+  const selectedroles = await people.addRole(hq, ['feedback:list'])
+  const { username } = await people.add(hq, { selectedroles, selecteddeparts: demoStores.A01A01.id })
+  const reader = await people.signInAs(username)
+  const contactFor = async (by: typeof manager) =>
+    (await by.feedback.list({ query: { userId: member.id } })).result.records[0]?.contact
+  expect(await contactFor(manager)).toBe('13812345678')
+  expect(await contactFor(reader)).toBe('138****5678')
 })
 
 it('nobody else sees or uses it: another member, another store, a cashier', async () => {

@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/db/database.ts'
+import { isWebAddress } from '#shared/core/address.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { type GuestAnnouncement, MOST_ANNOUNCEMENTS } from '#shared/features/display/member-news.contract.ts'
 import { codesAbove } from './announcements.repository.ts'
@@ -10,7 +11,7 @@ import { codesAbove } from './announcements.repository.ts'
 export async function guestAnnouncements(trx: Transaction, orgCode: string, now: Date): Promise<GuestAnnouncement[]> {
   const rows = await trx
     .selectFrom('announcement')
-    .select(['id', 'title', 'msgAbstract', 'msgContent', 'homeImage', 'sendTime', 'createdAt'])
+    .select(['id', 'title', 'msgAbstract', 'msgContent', 'homeImage', 'openPage', 'sendTime', 'createdAt'])
     .where('msgType', '=', 'GUEST')
     .where('sendStatus', '=', '1')
     .where('deleted', '=', false)
@@ -21,12 +22,13 @@ export async function guestAnnouncements(trx: Transaction, orgCode: string, now:
     .orderBy('id', 'desc')
     .limit(MOST_ANNOUNCEMENTS)
     .execute()
-  return rows.map(({ id, title, msgAbstract, msgContent, homeImage, sendTime, createdAt }) => ({
+  return rows.map(({ id, title, msgAbstract, msgContent, homeImage, openPage, sendTime, createdAt }) => ({
     id,
     title,
     abstract: msgAbstract,
     content: msgContent,
     homeImage,
+    link: isWebAddress(openPage) ? openPage : '',
     time: toWireTime(sendTime ?? createdAt),
   }))
 }

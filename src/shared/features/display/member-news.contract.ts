@@ -9,6 +9,8 @@ export const GuestAnnouncement = z.object({
   /** Rich text, sanitized when it was written. */
   content: z.string(),
   homeImage: z.string(),
+  /** The web address that it leads to; empty: none. Pages of the back office are for users alone. */
+  link: z.string(),
   time: WireTime,
 })
 export type GuestAnnouncement = z.infer<typeof GuestAnnouncement>

@@ -23,6 +23,7 @@ export const memberVoice: Record<keyof typeof zh, string> = {
   'memberVoice.state.inWork': 'In work',
   'memberVoice.state.answered': 'Answered',
   'memberVoice.state.closed': 'Closed',
+  'memberVoice.newsLink': 'Open',
   'memberVoice.newsGone': 'This announcement is over',
   'memberVoice.code': 'Code',
   'memberVoice.bind': 'Confirm',

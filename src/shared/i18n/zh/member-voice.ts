@@ -22,6 +22,7 @@ export const memberVoice = {
   'memberVoice.state.inWork': '处理中',
   'memberVoice.state.answered': '已答复',
   'memberVoice.state.closed': '已关闭',
+  'memberVoice.newsLink': '查看详情',
   'memberVoice.newsGone': '这条公告已结束',
   'memberVoice.code': '推广码',
   'memberVoice.bind': '确认',
