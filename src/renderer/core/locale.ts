@@ -16,9 +16,9 @@ const showLocale = (locale: Locale): void => {
   dayjs.locale(locale === 'zh' ? 'zh-cn' : 'en')
 }
 
-/** Loads the texts of the sign-in. The language is the stored one (a terminal's settings apply later), else Chinese (spec §0). */
+/** Loads the texts of the sign-in. The language is that of the link, else the stored one (a terminal's settings apply later), else Chinese (spec §0). */
 export async function startLocale(): Promise<void> {
-  const stored = readStored(STORED_AS)
+  const stored = new URLSearchParams(location.search).get('lang') ?? readStored(STORED_AS)
   const locale = localeOf(typeof stored === 'string' ? stored : null)
   showLocale(locale)
   await i18next.use(initReactI18next).init({

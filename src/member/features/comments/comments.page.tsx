@@ -4,13 +4,15 @@ import { useText } from '#member/core/locale.ts'
 import { Answered } from '#member/ui/answered.tsx'
 import { Rows } from '#member/ui/rows.tsx'
 import { Empty } from '#member/ui/states.tsx'
+import type { Locale } from '#shared/i18n/locale.ts'
 
 /** The result page of a ride, on which it is commented on. The member page is at `/m/` beside it. */
-const resultOf = (key: string): string => `${location.pathname.replace(/\/m(\/.*)?$/, '')}/r/${key}`
+const resultOf = (key: string, locale: Locale): string =>
+  `${location.pathname.replace(/\/m(\/.*)?$/, '')}/r/${key}?lang=${locale}`
 
 /** The rides of the member, each with its result and its stars. */
 export function CommentsPage() {
-  const { t } = useText()
+  const { t, locale } = useText()
   const rides = useQuery({
     queryKey: ['ridesToComment'],
     queryFn: async () => (await client.memberComments.rides()).result,
@@ -28,7 +30,7 @@ export function CommentsPage() {
               title: [vehicleName, roleName].filter(Boolean).join(' · '),
               note: startTime.slice(0, 16),
               value: stars === null ? t('memberVoice.comment') : t('memberVoice.stars', { stars }),
-              href: resultOf(key),
+              href: resultOf(key, locale),
             }))}
           />
         )

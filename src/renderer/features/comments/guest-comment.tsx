@@ -136,10 +136,12 @@ function CommentForm({ rideKey }: { rideKey: string }) {
 function PictureButton({ isBusy, onFile }: { isBusy: boolean; onFile(file: File): void }) {
   const { t } = useText()
   return (
-    <label>
+    <label className="pl-guest-comment-add" aria-busy={isBusy || undefined}>
+      <span aria-hidden="true">+</span>
       <input
         type="file"
         accept="image/*"
+        className="pl-visually-hidden"
         disabled={isBusy}
         aria-label={t('guestComment.addPicture')}
         onChange={({ target }) => {

@@ -23,6 +23,14 @@ it('links a ticket to its page of the queue or the result if the public address 
   guestLinkRoute(app)
   const led = await app.inject(new URL(link).pathname)
   expect([led.statusCode, led.headers.location]).toEqual([302, `../#/game/queue?key=${KEY}`])
+  const path = new URL(result ?? '').pathname
+  const pageOf = async (query: string) => (await app.inject(`${path}${query}`)).headers.location
+  const page = `#/game/result?key=${path.slice('/r/'.length)}`
+  expect([await pageOf(''), await pageOf('?lang=en'), await pageOf('?lang=//evil.example')]).toEqual([
+    `../${page}`,
+    `../?lang=en${page}`,
+    `../${page}`,
+  ])
   expect((await app.inject(`/q/${'Z'.repeat(25)}`)).statusCode).toBe(404)
   await app.close()
 })

@@ -48,9 +48,12 @@ export function guestLinkRoute(app: FastifyInstance): void {
     if (key === null) return sendNotFound(request, reply)
     return reply.redirect(`../#/game/queue?key=${key}`, 302)
   })
-  app.get<{ Params: { key: string } }>('/r/:key', (request, reply) => {
+  app.get<{ Params: { key: string }; Querystring: { lang?: string } }>('/r/:key', (request, reply) => {
     const { key } = request.params
     if (idOfResultKey(key) === null) return sendNotFound(request, reply)
-    return reply.redirect(`../#/game/result?key=${key}`, 302)
+    // The member page speaks its own language.
+    const { lang } = request.query
+    const language = lang === 'zh' || lang === 'en' ? `?lang=${lang}` : ''
+    return reply.redirect(`../${language}#/game/result?key=${key}`, 302)
   })
 }
