@@ -196,7 +196,8 @@ export function wechatProvider({ config, clock }: Deps, access: ProviderAccess):
           const prepay = Prepay.parse(await call('post', 'v3/pay/transactions/jsapi', { ...order, payer: { openid } }))
           return { state: 'prepared', handover: { url: '', bridge: bridgeOf(prepay.prepay_id) } }
         }
-        const scene = { payer_client_ip: ip, h5_info: { type: 'Wap' } }
+        // A server that listens on IPv6 sees addresses of IPv4 in this form.
+        const scene = { payer_client_ip: ip.replace(/^::ffff:/i, ''), h5_info: { type: 'Wap' } }
         const { h5_url } = H5Page.parse(await call('post', 'v3/pay/transactions/h5', { ...order, scene_info: scene }))
         return {
           state: 'prepared',
