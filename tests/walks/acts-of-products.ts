@@ -14,8 +14,10 @@ export const productActs: readonly Act[] = [
       const key = newId()
       const paid = chance.happens(0.4)
         ? { consumePayMode: 'balance' as const, userId: chance.oneOf(walk.members) }
-        : payment(chance)
-      const body = { lines: cartOf(walk, chance), ...paid }
+        : { ...payment(chance), ...(chance.happens(0.3) ? { userId: chance.oneOf(walk.members) } : {}) }
+      const { id: productId, price } = walk.soldBatch
+      const coupons = chance.happens(0.3) ? [{ productId, count: chance.between(1, 3), price: price ?? 0 }] : []
+      const body = { lines: [...cartOf(walk, chance), ...coupons], ...paid }
       const done = await insist(walk, actor, { act: 'sellProducts', key }, (by) => by.productSales.add({ key, body }))
       if (!done) return
       const { amount, goods } = done.result

@@ -32,6 +32,7 @@ export interface Place {
   coinRule: string
   tasks: Map<string, MachineTask>
   products: Stock['products']
+  soldBatch: Stock['soldBatch']
   userPromoter: Stock['userPromoter']
   /** The rule that members recharge by on the member page; the price in fen. */
   selfRecharge: { ruleId: string; price: number }

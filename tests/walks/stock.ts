@@ -56,6 +56,8 @@ export interface Stock {
   /** Codes that credit a value, and codes for a gift. */
   values: string[]
   giftCodes: string[]
+  /** The batch whose codes are sold. */
+  soldBatch: OfferedGoods
   /** The places of the cloakroom, fewer than things. */
   places: readonly string[]
   /** Codes of promoters: a member of the walk, and a user. */
@@ -112,7 +114,9 @@ const CARDS = [
 /** Creates the rules that the store of a walk sells by. */
 export async function sell(
   venue: Venue,
-): Promise<Pick<Stock, 'rules' | 'recharges' | 'rates' | 'gifts' | 'places' | 'products' | 'userPromoter'>> {
+): Promise<
+  Pick<Stock, 'rules' | 'recharges' | 'rates' | 'gifts' | 'places' | 'products' | 'soldBatch' | 'userPromoter'>
+> {
   const rules: OfferedRule[] = []
   for (const rule of RULES) {
     const { id } = await venue.rule({ laps: 3, minutes: 1, ...rule })
@@ -123,10 +127,11 @@ export async function sell(
   const [promised] = gifts
   const recharges = await sellRecharges(venue, promised?.id ?? null)
   const [rates, places, products] = [await offerRates(venue), await openCloakroom(venue), await offerProducts(venue)]
+  const soldBatch = await offerCoupons(venue)
   const userPromoter = await promote(venue, USER_CODE, { userId: demoUsers.coach.id })
   // So that commissions are due at once, and refunds come after them.
   await venue.inEveryStore((trx) => trx.updateTable('store').set({ commissionDays: 0 }).execute())
-  return { rules, recharges, rates, gifts, places, products, userPromoter }
+  return { rules, recharges, rates, gifts, places, products, soldBatch, userPromoter }
 }
 
 const USER_CODE = 'WALKUSER'
@@ -280,6 +285,13 @@ async function offerProducts(venue: Venue): Promise<OfferedGoods[]> {
   }
   const fee = { price: 0, priceKind: 'custom', tracksStock: false } as const
   return [...offered, { id: await venue.product(fee), price: null, isCounted: false }]
+}
+
+/** Creates a batch of coupons for sale, with few codes and a limit per member. */
+async function offerCoupons(venue: Venue): Promise<OfferedGoods> {
+  const [code = ''] = await venue.coupons({ kind: 'value', value: 1100, price: 777, count: 40, perMember: 6 })
+  const [sold] = await venue.rows('couponCode').where('code', code)
+  return { id: String(sold?.batchId), price: fromMinor(777), isCounted: false }
 }
 
 /** Creates recharges and cards; the first three include the gift. */

@@ -81,6 +81,8 @@ export const constraintCodes: Record<string, ErrorCode> = {
   order_line_product: 'products.gone',
   order_line_gift: 'products.gone',
   coupon_batch_period: 'couponBatches.period',
+  coupon_batch_self_service_priced: 'couponBatches.selfServicePriced',
+  order_line_batch: 'products.gone',
   coupon_code_batch: 'couponBatches.inUse',
   coupon_reversal_code: 'couponBatches.inUse',
   // Two random codes were equal, once in a billion batches: the batch may be added again.
@@ -134,6 +136,8 @@ export const constraintFields: Record<string, string> = {
   order_line_product: 'lines',
   order_line_gift: 'lines',
   coupon_batch_period: 'endTime',
+  coupon_batch_self_service_priced: 'selfService',
+  order_line_batch: 'lines',
   kiosk_name_key: 'name',
   promo_video_has_video: 'urls',
   promo_video_period: 'endDate',

@@ -101,6 +101,19 @@ export const goodsInvariants: readonly Invariant[] = [
         where (o.pieces, o.returned, o.damaged) is distinct from (s.sold, s.back, s.lost)`,
   },
   {
+    name: 'a coupon line has a code for each piece, those of refunds taken back, and none once its order was closed',
+    broken: sql`
+      select l.id, concat_ws(' ', o.state, l.pieces, l.refunded, c.codes, c.reserved, c.returned) as detail
+        from order_line l
+        join consume_order o on o.id = l.order_id and o.org_code = l.org_code
+        cross join lateral (
+          select count(*) as codes, count(*) filter (where c.reserved) as reserved, count(*) filter (where c.returned_by is not null) as returned
+            from coupon_code c where c.line_id = l.id and c.org_code = l.org_code and c.batch_id = l.batch_id and c.member_id is not null
+        ) c
+        where l.batch_id is not null and (c.codes, c.reserved, c.returned) is distinct from (
+          case o.state when 'closed' then 0 else l.pieces end, case o.state when 'nopay' then l.pieces else 0 end, l.refunded)`,
+  },
+  {
     name: 'sales by product come to the figure of products on each day',
     broken: sql`
       select coalesce(m.org_code, f.org_code) as id, concat_ws(' ', coalesce(m.day, f.day), m.amount, f.amount) as detail

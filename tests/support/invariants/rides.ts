@@ -40,7 +40,7 @@ export const couponInvariants: readonly Invariant[] = [
         from coupon_batch b
         join coupon_code c on c.batch_id = b.id and c.org_code = b.org_code
         join member m on m.id = c.member_id
-        where b.per_member > 0 and c.voided_at is null and m.merged_into is null
+        where b.per_member > 0 and c.voided_at is null and c.returned_by is null and m.merged_into is null
         group by b.id, b.org_code, m.id having count(*) > b.per_member`,
   },
 ]

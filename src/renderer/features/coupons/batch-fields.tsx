@@ -38,6 +38,12 @@ export function BatchFields({ row }: { row: RowOf<'couponBatches'> | null }) {
       <Field name="perMember" extra={t('couponBatch.perMemberHint')}>
         <LimitInput />
       </Field>
+      <Field name="price" extra={t('couponBatch.priceHint')}>
+        <InputNumber min={0} precision={2} prefix="¥" />
+      </Field>
+      <Field name="selfService" extra={t('couponBatch.selfServiceHint')} {...asSwitch}>
+        <Switch />
+      </Field>
       <Field name="isActive" {...asSwitch}>
         <Switch />
       </Field>

@@ -7,6 +7,7 @@ import { useMayCall } from '#renderer/ui/crud/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
 import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
 import type { RowOf } from '#renderer/ui/crud/crud-types.ts'
+import { Money } from '#renderer/ui/display/money.tsx'
 import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { useDict } from '#renderer/ui/form/fields.tsx'
 import { BatchFields, newBatch } from './batch-fields.tsx'
@@ -55,6 +56,13 @@ export function CouponBatchesPage() {
           { name: 'endTime', sorter: true, onCard: true, render: ({ endTime }) => endTime ?? t('coupon.noEnd') },
           { name: 'validDays', render: ({ validDays }) => count(validDays) },
           { name: 'perMember', render: ({ perMember }) => count(perMember) },
+          {
+            name: 'price',
+            sorter: true,
+            align: 'right',
+            render: ({ price }) => (price === 0 ? '—' : <Money value={price} />),
+          },
+          { name: 'selfService', options: yesNo, optional: true },
           {
             name: 'ruleNames',
             width: 160,

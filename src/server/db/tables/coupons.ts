@@ -61,6 +61,9 @@ interface CouponBatch {
   validDays: Generated<number>
   /** How many codes a member may have; -1: without limit. */
   perMember: Generated<number>
+  /** What a code costs, in fen; 0: it is not sold. */
+  price: Generated<number>
+  selfService: Generated<boolean>
   active: Generated<boolean>
   remark: Generated<string>
   createdBy: Generated<string>
@@ -89,6 +92,10 @@ interface CouponCode {
   voidedAt: Date | null
   voidedBy: string
   voidReason: string
+  /** The order line that sold it, whether its payment is awaited, and the refund that has taken it back. */
+  lineId: ColumnType<string | null, never, never>
+  reserved: ColumnType<boolean, never, never>
+  returnedBy: ColumnType<string | null, never, never>
   createdBy: ColumnType<string, never, never>
   createdAt: ColumnType<Date, never, never>
 }

@@ -48,9 +48,10 @@ interface OrderLine {
   /** Its position on receipts. */
   place: number
   kind: OrderLineKind
-  /** What is sold, if it is a product line: a product or a gift. */
+  /** What is sold, if it is a product line: a product, a gift or codes of a coupon batch. */
   productId: string | null
   giftId: Generated<string | null>
+  batchId: Generated<string | null>
   /** As at the sale. */
   name: string
   taxMark: Generated<string>
@@ -64,9 +65,9 @@ interface OrderLine {
   refunded: Generated<number>
 }
 
-/** What lines of orders sell: products and gifts. */
+/** What lines of orders sell: products, gifts and coupons. */
 interface GoodsItem {
-  itemKind: StockItemKind
+  itemKind: StockItemKind | 'coupon'
   id: string
   orgCode: string
   name: string
@@ -80,7 +81,7 @@ interface GoodsItem {
   tracksStock: boolean
   selfService: boolean
   active: boolean
-  /** False: a gift without a price in money. */
+  /** False: a gift or coupon without a price in money. */
   forSale: boolean
 }
 

@@ -8,6 +8,7 @@ import { storeFor, withGiftNames } from '#server/features/rules/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { couponBatchResource } from '#shared/features/coupons/coupon-batches.contract.ts'
 import { DISCOUNTED_TYPES } from '#shared/features/coupons/coupon-discount.calc.ts'
+import { MAX_LINE_PIECES } from '#shared/features/products/cart.schema.ts'
 import { COUPON_TYPES, idsOf, nameOfStore, rulesFor, withRuleNames } from './coupons.repository.ts'
 
 type Row = z.output<typeof couponBatchResource.entity>
@@ -122,6 +123,7 @@ export const couponBatchTable: typeof table = {
   async add(trx, { sysOrgCode, ...values }, writer) {
     const { user } = writer
     const { orgCode, storeCodes, stores } = await issuerOf(trx, user, sysOrgCode || user.orgCode, values.storeCodes)
+    requireSeller(orgCode, stores, values.price)
     const { couponKind } = values
     const types = couponKind === 'discount' ? DISCOUNTED_TYPES : COUPON_TYPES
     const isForRides = couponKind === 'rule' || couponKind === 'discount'
@@ -133,6 +135,14 @@ export const couponBatchTable: typeof table = {
     await sql`select store_coupon_codes(${id}, ${orgCode})`.execute(trx)
     return id
   },
+  /** Throws `couponBatches.saleOfChain`. */
+  async edit(trx, id, values, writer) {
+    const { sysOrgCode, storeCodes } = await table.get(trx, id)
+    // A batch of a chain is not valid at its own place.
+    const ofChain = storeCodes !== '' && !(await isStore(trx, sysOrgCode))
+    requireSeller(sysOrgCode, ofChain ? [] : [sysOrgCode], values.price ?? 0)
+    return table.edit(trx, id, values, writer)
+  },
   /** Removes batches with their codes. The foreign key refuses it once a code was issued, used or made void. */
   async remove(trx, ids) {
     await table.within(trx, ids, [])
@@ -140,6 +150,16 @@ export const couponBatchTable: typeof table = {
       and member_id is null and used_at is null and voided_at is null`.execute(trx)
     return table.remove(trx, ids)
   },
+}
+
+/** Only a store sells codes: an order belongs to one. Throws `couponBatches.saleOfChain`. */
+function requireSeller(issuer: string, stores: readonly string[], price: number): void {
+  if (price > 0 && !stores.includes(issuer)) throw new AppError('couponBatches.saleOfChain', { field: 'price' })
+}
+
+async function isStore(trx: Transaction, orgCode: string): Promise<boolean> {
+  const store = await trx.selectFrom('store').select('kind').where('orgCode', '=', orgCode).executeTakeFirst()
+  return store?.kind === 'store'
 }
 
 /** The value and percentage of a batch's kind. Throws `couponBatches.valueMissing` or `couponBatches.percentOrAmount`. */
@@ -212,4 +232,30 @@ export async function issueCodes(
     trx,
   )
   return rows[0]?.issued ?? { codes: 0, members: 0, full: 0 }
+}
+
+interface CouponOnSale {
+  id: string
+  name: string
+  price: number
+  /** The most codes that the member may buy now. */
+  most: number
+}
+
+/** The coupons that a member may buy without a cashier, in the order of their names; prices in fen. */
+export async function couponsOnSale(
+  trx: Transaction,
+  { orgCode, memberId, now }: { orgCode: string; memberId: string; now: Date },
+): Promise<CouponOnSale[]> {
+  const { rows } = await sql<CouponOnSale>`
+    select b.id, b.name, b.price, least(free.count, case b.per_member when -1 then ${MAX_LINE_PIECES}
+        else greatest(0, b.per_member - coupons_of_member(b.id, b.org_code, ${memberId})) end)::integer as most
+      from coupon_batch b
+      cross join lateral (select count(*) from (
+        select from coupon_code c
+          where c.batch_id = b.id and c.org_code = b.org_code and c.member_id is null and c.used_at is null and c.voided_at is null
+          limit ${MAX_LINE_PIECES}) c) free
+      where b.org_code = ${orgCode} and b.active and b.price > 0 and b.self_service and (b.valid_until is null or b.valid_until > ${now})
+      order by b.name, b.id limit 500`.execute(trx)
+  return rows
 }

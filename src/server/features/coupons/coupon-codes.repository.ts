@@ -41,7 +41,7 @@ export async function voidCode(
   const { numAffectedRows } =
     await sql`update coupon_code c set voided_at = ${now}, voided_by = ${by}, void_reason = ${voidReason}
     from coupon_batch b where c.id = ${id} and b.id = c.batch_id and b.org_code = c.org_code
-      and coupon_code_state(c, b, ${now}) = 'unused'`.execute(trx)
+      and coupon_code_state(c, b, ${now}) = 'unused' and not c.reserved`.execute(trx)
   if (Number(numAffectedRows) === 0) throw new AppError('couponCodes.notUnused')
 }
 

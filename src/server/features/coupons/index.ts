@@ -1,1 +1,2 @@
+export { couponsOnSale } from './coupon-batches.repository.ts'
 export { couponsOfMember } from './coupon-codes.service.ts'

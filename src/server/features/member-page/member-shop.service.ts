@@ -1,6 +1,7 @@
 import { isAnswered } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { couponsOnSale } from '#server/features/coupons/index.ts'
 import { toShopProduct, toShopRecharge } from '#server/features/kiosks/index.ts'
 import {
   type PaymentToStart,
@@ -32,7 +33,13 @@ interface BuyInput extends PhoneInput {
   password: string
 }
 
-/** What members buy by themselves: what a kiosk sells, to the member of the call. */
+const toShopCoupon = ({ price, ...coupon }: Awaited<ReturnType<typeof couponsOnSale>>[number]) => ({
+  ...coupon,
+  photo: '',
+  price: fromMinor(price),
+})
+
+/** What members buy by themselves, to the member of the call: what a kiosk sells, and coupons. */
 export function memberShopService(deps: Deps) {
   const { clock } = deps
 
@@ -55,7 +62,10 @@ export function memberShopService(deps: Deps) {
           phone,
           hasPassword: consumePassword !== null,
           recharges: phone.length === 0 ? [] : (await selfRecharges(trx, orgCode, clock())).map(toShopRecharge),
-          products: (await selfServiceProducts(trx, orgCode)).map(toShopProduct),
+          products: [
+            ...(await selfServiceProducts(trx, orgCode)).map(toShopProduct),
+            ...(await couponsOnSale(trx, { orgCode, memberId: ctx.memberId, now: clock() })).map(toShopCoupon),
+          ],
         }
       }),
 

@@ -23,6 +23,10 @@ const changeable = z.object({
   validDays: Often.max(36_500),
   /** How many codes a member may have, issued or used; -1: no limit. */
   perMember: Often,
+  /** What a code costs; 0: it is not sold. */
+  price: Price,
+  /** Whether members buy it by themselves. */
+  selfService: YesNo,
   isActive: YesNo,
   remark: line(200),
 })
@@ -51,6 +55,8 @@ export const newCouponBatch = {
   endTime: '',
   validDays: UNLIMITED,
   perMember: UNLIMITED,
+  price: 0,
+  selfService: 'NO',
   isActive: 'YES',
   remark: '',
   couponValue: 0,
@@ -80,6 +86,8 @@ const marks = {
   endTime: { kind: 'time', label: 'couponBatch.until', sort: true, sheet: true },
   validDays: { kind: 'number', label: 'couponBatch.days', sheet: true },
   perMember: { kind: 'number', label: 'couponBatch.perMember', sheet: true },
+  price: { kind: 'money', label: 'couponBatch.price', sort: true, sheet: true },
+  selfService: { kind: 'yesNo', label: 'product.selfService', sheet: true, dict: 'yn' },
   isActive: { kind: 'yesNo', label: 'couponBatch.active', sheet: true, dict: 'yn' },
   remark: { kind: 'text', label: 'coupon.remark', sheet: true },
   id: { kind: 'id', label: 'crud.id' },

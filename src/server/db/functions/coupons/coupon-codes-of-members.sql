@@ -10,7 +10,7 @@ begin
   return query
     select c, b, gift_at(b, p_org_code)
       from coupon_code c join coupon_batch b on b.id = c.batch_id and b.org_code = c.org_code
-      where c.member_id = any (p_members) and is_valid_at(b, p_org_code);
+      where c.member_id = any (p_members) and not c.reserved and is_valid_at(b, p_org_code);
   perform restore_scope(narrow);
 end
 $$;

@@ -20,6 +20,11 @@ begin
   if p_code.id is null then
     perform refuse('coupons.notFound', p_about);
   end if;
+  if p_code.returned_by is not null then
+    perform refuse('couponCodes.returned', p_about);
+  elsif p_code.reserved then
+    perform refuse('couponCodes.unpaid', p_about);
+  end if;
   case coupon_code_state(p_code, p_batch, p_now)
     when 'void' then
       perform refuse('couponCodes.void', p_about || jsonb_build_object('reason', p_code.void_reason));

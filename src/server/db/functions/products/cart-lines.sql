@@ -1,8 +1,8 @@
--- The lines of an order for products and gifts of the store, at its prices. Refuses what is not sold, a price that is not the store's, and a
+-- The lines of an order for products, gifts and coupons of the store, at its prices. Refuses what is not sold, a price that is not the store's, and a
 -- custom price outside its range, with the number of the line.
 create or replace function cart_lines(
   p_org_code text, p_order uuid,
-  /* [{productId, count, price}]: the id of a product or gift; the price of a piece in fen; for a fixed price what the guest was quoted, or null. */
+  /* [{productId, count, price}]: the id of a product, gift or coupon batch; the price of a piece in fen; for a fixed price what the guest was quoted, or null. */
   wanted jsonb,
   p_now timestamptz
 ) returns order_line[] language plpgsql as $$
@@ -41,6 +41,7 @@ begin
     line.kind := 'product';
     line.product_id := case sold.item_kind when 'product' then sold.id end;
     line.gift_id := case sold.item_kind when 'gift' then sold.id end;
+    line.batch_id := case sold.item_kind when 'coupon' then sold.id end;
     line.name := sold.name;
     line.tax_mark := sold.tax_mark;
     line.pieces := asked.count;

@@ -11,6 +11,9 @@ begin
   else
     update order_line l set refunded = l.refunded - r.pieces from refund_line r
       where r.refund_id = made.id and r.org_code = made.org_code and l.id = r.line_id and l.org_code = r.org_code;
+    update coupon_code c set returned_by = null
+      where c.org_code = made.org_code and c.returned_by = made.id
+        and c.line_id in (select r.line_id from refund_line r where r.refund_id = made.id and r.org_code = made.org_code);
   end if;
 end
 $$;

@@ -9,6 +9,7 @@ declare
   refused jsonb;
   pieces jsonb := '[]';
   amount bigint := 0;
+  unused bigint;
 begin
   for asked in
     select w."lineId", w.count, coalesce(w.damaged, 0) as damaged
@@ -26,6 +27,12 @@ begin
       return refuse_plan('refunds.lineRest', refused, 0);
     elsif asked.damaged > asked.count then
       return refuse_plan('refunds.lineDamaged', refused, 0);
+    elsif line.batch_id is not null then
+      unused := (select count(*) from coupon_code c
+        where c.line_id = line.id and c.org_code = line.org_code and c.used_at is null and c.returned_by is null);
+      if asked.count > unused then
+        return refuse_plan('refunds.couponUsed', refused || jsonb_build_object('left', unused), 0);
+      end if;
     end if;
     pieces := pieces || jsonb_build_object('lineId', line.id, 'name', line.name, 'count', asked.count, 'damaged', asked.damaged,
       'price', line.price, 'amount', line.price * asked.count);

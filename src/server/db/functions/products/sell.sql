@@ -1,8 +1,8 @@
--- Sells products and gifts in one round trip, without a ride: order, lines, wallets and ledger, stock and stored answer. A scan payment takes the
+-- Sells products, gifts and coupons in one round trip, without a ride: order, lines, wallets and ledger, stock and stored answer. A scan payment takes the
 -- pieces from stock at once; `close_order` puts them back. Returns {answer, repeated, orgCode}. Its own caller may be another SQL function,
 -- which then sells in its transaction.
 --
--- Lock order: the member, then the items by their ids.
+-- Lock order: the batches of coupons by their ids, the member, then the items by their ids.
 create or replace function sell(
   /*
    * scope, scopeEnd, key, path, bodyHash, userId, username, realname, ip, requestId, kind, request, locale: as for `charge`; signedBy,
@@ -65,12 +65,19 @@ begin
     (call ->> 'signedBy')::uuid), '');
   goods := cart_lines(venue.org_code, key, call -> 'cart', at_time);
   if at_kiosk and exists (select from unnest(goods) l
-      join goods_item g on g.id = coalesce(l.product_id, l.gift_id) and g.org_code = venue.org_code where not g.self_service) then
+      join goods_item g on g.id = coalesce(l.product_id, l.gift_id, l.batch_id) and g.org_code = venue.org_code where not g.self_service) then
     perform refuse('kiosks.notOffered', '{"field": "lines"}');
   end if;
   amount := cart_amount(goods);
   received := received_cash((call ->> 'received')::bigint, amount, pay_mode);
 
+  if exists (select from unnest(goods) l where l.batch_id is not null) then
+    if member is null then
+      perform refuse('members.required', '{"field": "userId"}');
+    end if;
+    perform 1 from coupon_batch b where b.id in (select l.batch_id from unnest(goods) l) and b.org_code = venue.org_code
+      order by b.id for no key update;
+  end if;
   if member is not null then
     member := coalesce((select m.merged_into from member m where m.id = member and m.org_code = venue.org_code), member);
     perform lock_payer(venue.org_code, member, from_member, call ->> 'passwordHash', business_day(venue.org_code, at_time), at_time);
@@ -121,6 +128,7 @@ begin
   end if;
   perform store_orders(array[sold]);
   perform store_order_lines(goods);
+  perform sell_coupons(goods, member, seller.operator_name, pay_mode = 'scan', at_time);
   answer := jsonb_build_object('message', key, 'result', jsonb_build_object('id', key, 'payState', sold.state, 'payMode', pay_mode,
     'amount', amount, 'lines', lines, 'goods', sold_lines(goods)));
   perform store_request_keys(array[request_key_of(call, venue.org_code, answer)]);

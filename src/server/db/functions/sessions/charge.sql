@@ -97,6 +97,10 @@ begin
       perform refuse('products.soldApart', '{"field": "lines"}');
     end if;
     goods := cart_lines(rule.org_code, key, call -> 'cart', at_time);
+    -- Their batches are locked before the member, and a ride may use another coupon.
+    if exists (select from unnest(goods) l where l.batch_id is not null) then
+      perform refuse('products.couponApart', '{"field": "lines"}');
+    end if;
     goods_amount := cart_amount(goods);
   end if;
   off := coupon_off(rule.org_code, call ->> 'couponCode', rule.consume_type,

@@ -1,5 +1,5 @@
 -- Closes an order that was not paid: its rides are cancelled or pending again, its reserved vehicles are free, its coupon is
--- valid again, and its pieces are back in stock. Returns the store that changed; null where the order no longer waited for a payment.
+-- valid again, and its pieces are back in stock, and its coupons are free. Returns the store that changed; null where the order no longer waited for a payment.
 create or replace function close_order(p_order uuid, p_now timestamptz) returns text language plpgsql as $$
 declare
   charged consume_order;
@@ -24,6 +24,7 @@ begin
       jsonb_build_object('id', p_order, 'operatorId', charged.operator_id, 'operatorName', charged.operator_name, 'terminalId', charged.terminal_id,
         'now', p_now),
       charged.org_code, p_order, charged.member_id, refunded_pieces(charged, null) -> 'pieces');
+    perform end_coupon_sale(p_order, charged.org_code, false, p_now);
   end if;
   return charged.org_code;
 end

@@ -84,6 +84,9 @@ begin
   if charged.member_id is not null and experience > 0 then
     perform add_experience(charged.member_id, charged.org_code, experience, p_now);
   end if;
+  if charged.goods > 0 then
+    perform end_coupon_sale(p_order, charged.org_code, true, p_now);
+  end if;
   update consume_order o set state = 'paid', paid_at = p_now, seq = default where o.id = p_order and o.org_code = charged.org_code;
   return charged.org_code;
 end

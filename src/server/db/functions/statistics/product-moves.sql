@@ -1,9 +1,9 @@
--- What was sold of products and gifts and what was refunded, by line, when the ledger took or returned their money: on its business day and in its
+-- What was sold of products, gifts and coupons and what was refunded, by line, when the ledger took or returned their money: on its business day and in its
 -- shift. `at` is that moment, by which callers narrow the rows. The amounts of a day sum up to the consumption of the type PRODUCT.
 create or replace function product_moves()
 returns table (org_code text, at timestamptz, day date, shift_id uuid, product_id uuid, sold bigint, refunded bigint, amount bigint)
 language sql stable as $$
-  select o.org_code, o.paid_at, e.business_day, e.shift_id, coalesce(l.product_id, l.gift_id), l.pieces::bigint, 0::bigint, l.amount
+  select o.org_code, o.paid_at, e.business_day, e.shift_id, coalesce(l.product_id, l.gift_id, l.batch_id), l.pieces::bigint, 0::bigint, l.amount
     from consume_order o
     cross join lateral (
       select e.business_day, e.shift_id from ledger_line e
@@ -14,7 +14,7 @@ language sql stable as $$
     where o.goods > 0 and o.paid_at is not null
   union all
   -- A refund that its provider has refused is posted back as an adjustment.
-  select f.org_code, f.ended_at, e.business_day, e.shift_id, coalesce(l.product_id, l.gift_id), 0, r.pieces * e.sign, -r.amount * e.sign
+  select f.org_code, f.ended_at, e.business_day, e.shift_id, coalesce(l.product_id, l.gift_id, l.batch_id), 0, r.pieces * e.sign, -r.amount * e.sign
     from refund_order f
     cross join lateral (
       select distinct on (e.cause_kind) e.business_day, e.shift_id, case e.cause_kind when 'adjust' then -1 else 1 end as sign from ledger_line e
