@@ -39,5 +39,6 @@ export async function signEverybodyIn(server: VenueServer, now: () => number): P
   const client = (token?: string, _language?: string, sign?: Sign) => clientOf(server, token, sign)
   const terminal = await enrolledTerminal({ client }, manager, { now })
   const counter = { ...terminal.with(other), token: other.token, user: other.user }
-  return { manager: [manager], cashier: [cashier], counter: [counter], home: [await signIn('manager2', HOME)] }
+  const [owner, home] = [await signIn('hq'), await signIn('manager2', HOME)]
+  return { owner: [owner], manager: [manager], cashier: [cashier], counter: [counter], home: [home] }
 }

@@ -82,7 +82,10 @@ async function evening(): Promise<boolean> {
   await venue.setHungLimit(1000)
   await venue.setTrialLimit(1000)
   const chance = chanceOf(seed)
-  const stock = { ...(await sell(venue)), ...(await bring(venue, chance, { members: 12, vehicles: 20 })) }
+  const stock = {
+    ...(await sell(venue)),
+    ...(await bring(venue, chance, { members: 12, vehicles: 20, now: now() })),
+  }
   const server = await startVenueServer(poolUrl, dir, () => offset)
   closers.push(() => server.stop())
   const counters: Counter[] = []

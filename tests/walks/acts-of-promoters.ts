@@ -16,19 +16,20 @@ export const promoterActs: readonly Act[] = [
   },
   {
     name: 'payOutCommission',
-    weight: 2,
-    async perform(walk, actor) {
-      const { chance } = actor
+    weight: 3,
+    async perform(walk, { chance }) {
       const id = newId()
       const body = { promoterId: walk.userPromoter, amount: fromMinor(chance.between(1, 400)) }
-      const asked = await insist(walk, actor, { act: 'requestPayout', key: id }, (by) =>
+      const manager = { chance, as: 'manager' } as const
+      const asked = await insist(walk, manager, { act: 'requestPayout', key: id }, (by) =>
         by.promoterPayouts.request({ key: id, body }),
       )
       if (!asked) return
       const key = newId()
       const paid = { id, payoutMode: chance.oneOf(['cash', 'transfer'] as const), transferNo: 'T1' }
-      const manager = { chance, as: 'manager' } as const
-      await insist(walk, manager, { act: 'payOut', key }, (by) => by.promoterPayouts.pay({ key, body: paid }))
+      // The requester may not approve it.
+      const owner = { chance, as: 'owner' } as const
+      await insist(walk, owner, { act: 'payOut', key }, (by) => by.promoterPayouts.pay({ key, body: paid }))
     },
   },
 ]

@@ -64,6 +64,13 @@ const timeActs: readonly Act<Walk>[] = [
     },
   },
   {
+    name: 'commissionsDue',
+    weight: 2,
+    async perform({ copies }, { chance }) {
+      await runJob(chance.oneOf(copies).deps, 'commissions.post').catch(() => 0)
+    },
+  },
+  {
     name: 'jobs',
     weight: 3,
     async perform({ copies }, { chance }) {

@@ -97,7 +97,7 @@ export async function openPlace(): Promise<Place> {
         if (!client) throw new Error('a copy of the server is missing')
         return { ...client, token: one.token, user: one.user }
       })
-      return { manager, cashier, counter, home: await people('manager2', HOME) }
+      return { owner: await people('hq'), manager, cashier, counter, home: await people('manager2', HOME) }
     },
     async stop() {
       await checks.close()

@@ -10,8 +10,8 @@ export interface Sent {
   isDone: boolean
 }
 
-/** Each user's clients, one for each copy of the server. */
-export type People = Record<'manager' | 'cashier' | 'counter' | 'home', readonly Worker[]>
+/** Each user's clients, one for each copy of the server; `owner` is of headquarters. */
+export type People = Record<'owner' | 'manager' | 'cashier' | 'counter' | 'home', readonly Worker[]>
 export type Worker = ReturnType<TestCopy['client']>
 
 /** An order of which a client has received an answer. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromMinor } from '#shared/core/money.ts'
@@ -163,6 +164,15 @@ async function promote(venue: Venue, code: string, who: { memberId?: string; use
   return row.id
 }
 
+/** A member whom the promoter who is a user has brought. */
+const bindToUser = (venue: Venue, memberId: string, boundAt: Date) =>
+  venue.inEveryStore((trx) =>
+    sql`insert into promoted_member (id, org_code, member_id, promoter_id, terms, bound_at)
+      select ${newId()}, p.org_code, ${memberId}, p.id, p.terms, ${boundAt} from promoter p where p.code = ${USER_CODE}`.execute(
+      trx,
+    ),
+  )
+
 const PLACES = 3
 /** A fee begins soon, and its parts do not divide evenly. */
 const CLOAKROOM = { cloakroomFreeMinutes: 1, cloakroomHourFee: 333, cloakroomFeeMost: 1999, cloakroomHours: 24 }
@@ -185,7 +195,7 @@ const VISITORS = 2
 export async function bring(
   venue: Venue,
   chance: Chance,
-  most: { members: number; vehicles: number },
+  { now, ...most }: { members: number; vehicles: number; now: Date },
 ): Promise<
   Pick<Stock, 'members' | 'visitors' | 'vehicles' | 'coupons' | 'discounts' | 'values' | 'giftCodes' | 'promoterCodes'>
 > {
@@ -197,6 +207,8 @@ export async function bring(
       integral: 60,
       laps: 12,
       coins: chance.below(30),
+      // By the clock of the walk, so that promoters can bring them.
+      createdAt: now,
     })
     await venue.post({}, [{ account: 'frequency', member, project: chance.oneOf(['kart', 'currency']), delta: 4 }])
     members.push(member)
@@ -220,6 +232,8 @@ export async function bring(
   }
   const code = newId().slice(-8).toUpperCase()
   await promote(venue, code, { memberId: members[0] ?? '' })
+  // So that there are commissions from the first recharge on.
+  await bindToUser(venue, members[1] ?? '', now)
   const vehicles: string[] = []
   for (let count = 0; count < most.vehicles; count++) vehicles.push((await venue.vehicle()).id)
   const coupons = [1, 2, -1].map((usesAllowed) => {

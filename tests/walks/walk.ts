@@ -46,7 +46,8 @@ export async function walkOnce(place: Place, people: People, seed: number, isLoo
 async function begin(place: Place, people: People, chance: Chance): Promise<Walk> {
   const { venue } = place
   await venue.setChargeOrder(chance.oneOf(['paidFirst', 'giftFirst', 'proportional'] as const))
-  const brought = await bring(venue, chance, { members: 3, vehicles: 5 })
+  const { now } = place.server.clock
+  const brought = await bring(venue, chance, { members: 3, vehicles: 5, now: now() })
   const logged = (requestId: string) =>
     place.copies
       .flatMap(({ logs }) => logs)
@@ -62,7 +63,6 @@ async function begin(place: Place, people: People, chance: Chance): Promise<Walk
     refusals: new Map(),
     broken: [],
   }
-  const { now } = place.server.clock
   const events = await bringEvents(venue, chance, now())
   const pages = await openPages(place, brought.members.slice(0, 2))
   return { ...place, ...brought, ...heard, events, pages, people, now, logged }

@@ -20,13 +20,14 @@ export const drawerInvariants: readonly Invariant[] = [
         where s.closed_at is not null and (s.expected <> c.until or c.after > 0)`,
   },
   {
-    // A refund or return names the drawer that pays: it may be that of another counter of the store.
+    // A refund, a return or a payout to a promoter names the drawer that pays: it may be that of another counter of the store.
     name: 'cash that is taken lies in the drawer of its counter, and cash that is paid back comes from a drawer of the store',
     broken: sql`
       select l.seq as id, concat_ws(' ', l.cause_kind, l.shift_id) as detail
         from ledger_line l left join shift s on s.id = l.shift_id and s.org_code = l.org_code
         where ${CASH} and l.shift_id is not null and (s.id is null
-          or not (l.delta < 0 and l.cause_kind in ('refund', 'depositReturn', 'bookReturn'))
+          or not (l.delta < 0 and (l.cause_kind in ('refund', 'depositReturn', 'bookReturn')
+              or exists (select from promoter_payout o where o.id = l.cause_id and o.org_code = l.org_code)))
             and (s.terminal_id is distinct from l.terminal_id or s.terminal_id is null and s.operator_id is distinct from l.operator_id))`,
   },
   {
