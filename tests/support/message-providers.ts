@@ -51,7 +51,7 @@ export async function startMailServer() {
   }
 }
 
-type ProviderSays = (body: Record<string, string>) => number
+type ProviderSays = (body: Record<string, string>) => number | Promise<number>
 
 /** Answers of the providers for WeChat and SMS, which are one server here. */
 export async function startMessageProvider() {
@@ -67,7 +67,7 @@ export async function startMessageProvider() {
       const body = JSON.parse(text) as Record<string, string>
       const { 'idempotency-key': key = '', authorization = '' } = request.headers
       posts.push({ key: String(key), authorization, body })
-      response.writeHead(answer(body)).end('noted')
+      void Promise.resolve(answer(body)).then((status) => response.writeHead(status).end('noted'))
     })
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))

@@ -273,16 +273,18 @@ describe('a mass message', () => {
     await workMassMessages(server.deps)
     // The provider is too busy for those that it gets while the message is being stopped.
     let isStopped: Promise<unknown> | undefined
-    provider.says(() => {
+    provider.says(async () => {
       isStopped ??= manager.massMessages.stop({ body: { id }, key: newId() })
+      await isStopped
       return 429
     })
     await sendOutbox(server.deps)
-    await isStopped
     provider.says()
     server.clock.advance(700_000)
-    await work(3)
     const tried = texts(await phonesOf(code)).length
+    await sendOutbox(server.deps)
+    expect(texts(await phonesOf(code))).toHaveLength(tried)
+    await work(3)
     expect(await report(id)).toMatchObject({ massState: 'stopped', waiting: 0, sent: 0, queued: 0 })
     expect(await left()).toBe(10)
     await manager.massMessages.resume({ body: { id }, key: newId() })
