@@ -26,7 +26,7 @@ export const memberOwn: Record<keyof typeof zh, string> = {
   'memberOwn.sendAgain': 'Send another code',
   'memberOwn.sms': 'SMS of the store',
   'memberOwn.sms.YES': 'You agreed to SMS with offers and for your birthday.',
-  'memberOwn.sms.NO': 'You opted out: the store sends you no SMS by itself, except when your place is called.',
+  'memberOwn.sms.NO': 'You opted out: the store sends you no SMS by itself, also none when your place is called.',
   'memberOwn.sms.none':
     'You get reminders of bookings, of value that ends, and when your place is called. Offers come only if you agree.',
   'memberOwn.smsAgree': 'Agree to offers by SMS',

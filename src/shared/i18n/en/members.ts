@@ -33,7 +33,7 @@ export const members: Record<keyof typeof zh, string> = {
   'member.messageConsent.YES': 'Agreed',
   'member.messageConsent.NO': 'Opted out',
   'member.messageConsentHint':
-    'Mass and birthday SMS need consent. After an opt-out nothing is sent automatically, except calls of the queue.',
+    'Mass and birthday SMS need consent. After an opt-out nothing is sent automatically, also no calls of the queue.',
   'member.racerNameHint': 'On big screens, tickets and rankings; with “none”, the same as a walk-in.',
   'dict.racerName': 'Name on screens',
   'racerName.nickname': 'Nickname',

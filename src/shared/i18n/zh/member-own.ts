@@ -25,7 +25,7 @@ export const memberOwn = {
   'memberOwn.sendAgain': '重发验证码',
   'memberOwn.sms': '门店短信',
   'memberOwn.sms.YES': '您同意接收优惠和生日短信。',
-  'memberOwn.sms.NO': '您已退订：除了叫号，门店不会自动给您发短信。',
+  'memberOwn.sms.NO': '您已退订：门店不会自动给您发短信，叫号也不发。',
   'memberOwn.sms.none': '您会收到预约、到期和叫号提醒；同意后才会收到优惠和生日短信。',
   'memberOwn.smsAgree': '同意接收优惠短信',
   'memberOwn.smsStop': '退订短信',

@@ -30,7 +30,7 @@ export const members = {
   'member.messageConsent': '短信推广',
   'member.messageConsent.YES': '同意接收',
   'member.messageConsent.NO': '已退订',
-  'member.messageConsentHint': '会员同意后才会收到群发和生日短信；退订后不再收到任何自动短信（叫号除外）。',
+  'member.messageConsentHint': '会员同意后才会收到群发和生日短信；退订后不再收到任何自动短信，包括叫号。',
   'member.racerNameHint': '显示在大屏、小票和排行榜上；“不显示”时与散客相同。',
   'dict.racerName': '大屏称呼',
   'racerName.nickname': '昵称',
