@@ -212,6 +212,8 @@ describe.each(['jsapi', 'h5', 'wap'] as const)('a payment on the phone by %s', (
         database.cutAt(statement, edge)
         await work().catch(() => undefined)
         const wasCut = database.disarm()
+        // Until then other work passes by the locked row.
+        await database.rolledBack()
         for (let step = 0; step < 3; step++) {
           server.clock.advance(9000)
           await work()
@@ -240,6 +242,8 @@ describe('a payment that arrives while it is being closed', () => {
         database.cutAt(statement, edge)
         await work().catch(() => undefined)
         const wasCut = database.disarm()
+        // Until then other work passes by the locked row.
+        await database.rolledBack()
         for (let step = 0; step < 12; step++) {
           server.clock.advance(40_000)
           await work()
