@@ -2,11 +2,12 @@
 import '#renderer/core/zod-setup.ts'
 import { createRoot } from 'react-dom/client'
 import { reloadWhenReplaced } from '#renderer/core/replaced.ts'
-import { App } from './app/app.tsx'
+import { App, prepareSignIn } from './app/app.tsx'
 import { startLocale } from './core/locale.ts'
 import './ui/base.css'
 
 reloadWhenReplaced()
+prepareSignIn()
 
 // Native inputs and scroll bars follow the style sheet.
 const dark = matchMedia('(prefers-color-scheme: dark)')

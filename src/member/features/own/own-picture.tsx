@@ -40,7 +40,9 @@ export function OwnPicture({ own: { avatar, changesLeft } }: { own: MemberOwn })
                 const [file] = target.files ?? []
                 // The same file may be chosen again after a failure.
                 target.value = ''
-                if (file) send.mutate(file)
+                if (!file) return
+                remove.reset()
+                send.mutate(file)
               }}
             />
           </label>
@@ -48,7 +50,14 @@ export function OwnPicture({ own: { avatar, changesLeft } }: { own: MemberOwn })
       </div>
       <ActNotice act={send.error || send.isSuccess ? send : remove} />
       {avatar === '' || isLocked ? null : (
-        <Button kind="plain" isBusy={isBusy} onPress={() => remove.mutate()}>
+        <Button
+          kind="plain"
+          isBusy={isBusy}
+          onPress={() => {
+            send.reset()
+            remove.mutate()
+          }}
+        >
           {t('memberOwn.removePicture')}
         </Button>
       )}

@@ -123,7 +123,7 @@ export const couponBatchTable: typeof table = {
   async add(trx, { sysOrgCode, ...values }, writer) {
     const { user } = writer
     const { orgCode, storeCodes, stores } = await issuerOf(trx, user, sysOrgCode || user.orgCode, values.storeCodes)
-    requireSeller(orgCode, stores, values.price)
+    await requireSeller(trx, orgCode, values.price)
     const { couponKind } = values
     const types = couponKind === 'discount' ? DISCOUNTED_TYPES : COUPON_TYPES
     const isForRides = couponKind === 'rule' || couponKind === 'discount'
@@ -137,10 +137,7 @@ export const couponBatchTable: typeof table = {
   },
   /** Throws `couponBatches.saleOfChain`. */
   async edit(trx, id, values, writer) {
-    const { sysOrgCode, storeCodes } = await table.get(trx, id)
-    // A batch of a chain is not valid at its own place.
-    const ofChain = storeCodes !== '' && !(await isStore(trx, sysOrgCode))
-    requireSeller(sysOrgCode, ofChain ? [] : [sysOrgCode], values.price ?? 0)
+    await requireSeller(trx, (await table.get(trx, id)).sysOrgCode, values.price ?? 0)
     return table.edit(trx, id, values, writer)
   },
   /** Removes batches with their codes. The foreign key refuses it once a code was issued, used or made void. */
@@ -153,13 +150,10 @@ export const couponBatchTable: typeof table = {
 }
 
 /** Only a store sells codes: an order belongs to one. Throws `couponBatches.saleOfChain`. */
-function requireSeller(issuer: string, stores: readonly string[], price: number): void {
-  if (price > 0 && !stores.includes(issuer)) throw new AppError('couponBatches.saleOfChain', { field: 'price' })
-}
-
-async function isStore(trx: Transaction, orgCode: string): Promise<boolean> {
-  const store = await trx.selectFrom('store').select('kind').where('orgCode', '=', orgCode).executeTakeFirst()
-  return store?.kind === 'store'
+async function requireSeller(trx: Transaction, issuer: string, price: number): Promise<void> {
+  if (price === 0) return
+  const store = await trx.selectFrom('store').select('kind').where('orgCode', '=', issuer).executeTakeFirst()
+  if (store?.kind !== 'store') throw new AppError('couponBatches.saleOfChain', { field: 'price' })
 }
 
 /** The value and percentage of a batch's kind. Throws `couponBatches.valueMissing` or `couponBatches.percentOrAmount`. */

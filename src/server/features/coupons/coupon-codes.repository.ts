@@ -33,7 +33,7 @@ export async function isVoidBy(trx: Transaction, id: string, by: string): Promis
   return row.voidedBy === by
 }
 
-/** Makes an unused code void. Throws `couponCodes.notUnused`. */
+/** Makes an unused code void. Throws `couponCodes.notUnused`, or `couponCodes.unpaid` while its order waits for a payment. */
 export async function voidCode(
   trx: Transaction,
   { id, voidReason, by, now }: { id: string; voidReason: string; by: string; now: Date },
@@ -42,7 +42,9 @@ export async function voidCode(
     await sql`update coupon_code c set voided_at = ${now}, voided_by = ${by}, void_reason = ${voidReason}
     from coupon_batch b where c.id = ${id} and b.id = c.batch_id and b.org_code = c.org_code
       and coupon_code_state(c, b, ${now}) = 'unused' and not c.reserved`.execute(trx)
-  if (Number(numAffectedRows) === 0) throw new AppError('couponCodes.notUnused')
+  if (Number(numAffectedRows) > 0) return
+  const row = await trx.selectFrom('couponCode').select('reserved').where('id', '=', id).executeTakeFirst()
+  throw new AppError(row?.reserved ? 'couponCodes.unpaid' : 'couponCodes.notUnused')
 }
 
 interface CodeOfStore {

@@ -41,6 +41,11 @@ const codesOf = async (member: string) =>
   )
 const redeem = (userId: string, code: string) =>
   codeOf(cashier.couponCodes.redeem({ key: newId(), body: { userId, code } }))
+const listedCode = async (code: unknown) => {
+  const [row] = (await manager.couponCodes.list({ query: { code: String(code) } })).result.records
+  if (!row) throw new Error('the code is not listed')
+  return row
+}
 const lineOf = async (order: string) => String((await venue.rows('orderLine').where('orderId', order))[0]?.id)
 const offered = async () => (await cashier.productSales.offered({ query: { sysOrgCode: STORE } })).result
 
@@ -99,6 +104,8 @@ describe('a coupon with a price', () => {
     const unpaid = await sellTo(member, id, 1, { consumePayMode: 'wechat', payCode: codeEnding(2) })
     const [code] = await codesOf(member)
     expect(await redeem(member, String(code?.code))).toBe('couponCodes.unpaid')
+    const voidIt = { id: String(code?.id), voidReason: '作废' }
+    expect(await codeOf(manager.couponCodes.void({ body: voidIt }))).toBe('couponCodes.unpaid')
     expect(await ended(unpaid.result.id)).toBe('closed')
     expect(await codesOf(member)).toEqual([])
     const paid = await sellTo(member, id, 1, { consumePayMode: 'wechat', payCode: codeEnding(0) })
@@ -120,6 +127,7 @@ describe('a coupon with a price', () => {
     const left = (await codesOf(member)).filter(({ usedAt }) => usedAt === null)
     const returned = left.find(({ returnedBy }) => returnedBy !== null)
     expect(await redeem(member, String(returned?.code))).toBe('couponCodes.returned')
+    expect((await listedCode(returned?.code)).codeState).toBe('void')
     const last = left.find(({ returnedBy }) => returnedBy === null)
     const ends = await Promise.all([
       redeem(member, String(last?.code)),

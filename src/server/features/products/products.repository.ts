@@ -47,7 +47,7 @@ async function withStock(trx: Transaction, rows: readonly ProductRow[]): Promise
 const IS_LOW = sql`(t.tracks_stock and t.low_stock > 0 and t.low_stock >= coalesce((select s.quantity from stock_level s
   where s.item_id = t.id and s.item_kind = 'product' and s.org_code = t.org_code), 0))`
 
-/** Active products and gifts that are sold for money in scope, or of one store. */
+/** Active products, gifts and coupons that are sold for money in scope, or of one store. */
 export async function offeredProducts(trx: Transaction, orgCode: string | undefined): Promise<OfferedProduct[]> {
   const { rows } = await sql<OfferedProduct>`
     select t.id, t.org_code as sys_org_code, t.name as product_name, t.item_type as product_type, t.barcode, t.price_kind, t.price, t.min_price, t.max_price,

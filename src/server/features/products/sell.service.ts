@@ -32,7 +32,7 @@ const SALE_KIND = '/product/sysProductSale'
 const SALE_TOPICS = ['products', 'playRecords', 'printJobs']
 
 /**
- * Sells products and gifts in one round trip; the order id is the key. A kiosk sells only what is listed for self-service, and has no cashier. Throws
+ * Sells products, gifts and coupons in one round trip; the order id is the key. A kiosk sells only what is listed for self-service, and has no cashier. Throws
  * the refusal in the caller's language.
  */
 export async function sellProducts(

@@ -28,7 +28,7 @@ export async function promoterReport(
     trx,
   )
   const days = daysOf(asked, clock[0]?.today ?? at.toISOString().slice(0, 10))
-  // A business day begins and ends within two days of the calendar's. The range of times is for the indexes.
+  // A business day begins and ends within two days of the calendar's. The range of times is for the index of commissions.
   const happened = (time: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql`${time} >= ${days.from}::date - 2
     and ${time} < ${days.until}::date + 3 and ${day} between ${days.from} and ${days.until}`
   const { rows } = await sql<PromoterFigure>`

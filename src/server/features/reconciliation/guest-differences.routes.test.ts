@@ -151,13 +151,24 @@ it('finds a count of SMS that is not what was bought less what was sent', async 
   await passes(server, 10_000)
   const template = { templateName: '对账', templateType: '1', templateContent: '您好' } as const
   await manager.messageTemplates.add({ body: { templateCode: 'reconciled', ...template } })
-  const sent = newId()
-  await manager.messageTemplates.sendMsg({
-    key: sent,
-    body: { templateCode: 'reconciled', receiver: '13700000001', testData: '{}' },
+  const send = async (key: string) => {
+    const body = { templateCode: 'reconciled', receiver: '13700000001', testData: '{}' }
+    await manager.messageTemplates.sendMsg({ key, body })
+    const delivery = { id: key, data: { id: key, orgCode: STORE }, lastAttempt: true }
+    await deliver(server.deps, delivery as Parameters<typeof deliver>[1])
+  }
+  // Of the time before changes were recorded, when purchases were: it has no entry.
+  const before = newId()
+  await send(before)
+  await withClient(server.database.ownerUrl, async (owner) => {
+    await owner.query('delete from sms_entry where cause_id = $1', [before])
+    await owner.query("update message set created_at = created_at - interval '30 days' where id = $1", [before])
+    await owner.query("update sms_entry set created_at = created_at - interval '60 days' where kind = 'purchase'")
+    await owner.query('update store set sms_count = sms_count + 1 where org_code = $1', [STORE])
   })
-  const delivery = { id: sent, data: { id: sent, orgCode: STORE }, lastAttempt: true }
-  await deliver(server.deps, delivery as Parameters<typeof deliver>[1])
+  await send(newId())
+  const sent = newId()
+  await send(sent)
   await venue.member({ phone: '13700000002', messageConsent: 'YES', birthday: '1990-05-05' })
   const words = { title: '活动', content: '欢迎', audience: { birthdayMonth: 5 } }
   const { people, previewId } = (await manager.massMessages.preview({ body: words })).result
@@ -166,7 +177,7 @@ it('finds a count of SMS that is not what was bought less what was sent', async 
   await workMassMessages(server.deps)
   expect((await venue.rows('massMessage').where('id', mass))[0]?.queued).toBe(people)
   await manager.massMessages.stop({ key: newId(), body: { id: mass } })
-  expect((await venue.rows('store').where('orgCode', STORE))[0]?.smsCount).toBe(109)
+  expect((await venue.rows('store').where('orgCode', STORE))[0]?.smsCount).toBe(108)
   await finds([
     [
       'update store set sms_count = sms_count + 1 where id = $1',

@@ -38,8 +38,9 @@ const single = sql`
   select m.org_code, 'smsMessage' as kind, m.id::text as reference, coalesce(m.member_id, '') as member_id, 'sms' as account,
       '' as project, 1::bigint as stored, 0::bigint as expected, null::uuid as person_id
     from message m
+    join (select org_code, min(created_at) as since from sms_entry where kind = 'message' group by org_code) f
+      on f.org_code = m.org_code and m.created_at >= f.since
     where m.type = '1' and m.send_status = '1' and m.occasion <> 'mass'
-      and m.created_at >= (select min(f.created_at) from sms_entry f where f.org_code = m.org_code)
       and not exists (select from sms_entry e where e.cause_id = m.id and e.org_code = m.org_code and e.kind = 'message')`
 
 /** Payments for packages at their seller, with the purchases, which may be of other stores. */

@@ -70,6 +70,7 @@ export const memberOwn = onScreen('memberOwn', {
     summary:
       'Stores a picture (JPEG) as that of the member, counted as a change of the own data; the one before is deleted',
     access: 'member',
+    lane: 'lists',
     result: z.null(),
     takes: 'file',
     message: 'message.saved',

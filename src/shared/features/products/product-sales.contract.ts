@@ -39,12 +39,12 @@ const SaleResult = z.object({
 })
 export type SaleResult = z.infer<typeof SaleResult>
 
-/** Sales of products and gifts without a ride; with a ride, they are lines of its charge. */
+/** Sales of products, gifts and coupons without a ride; with a ride, they are lines of its charge. */
 export const productSales = {
   offered: route({
     method: 'GET',
     path: '/product/sysProductSale/list',
-    summary: 'Active products and gifts for sale of the stores in scope with their stock, by type and name',
+    summary: 'Active products, gifts and coupons for sale of the stores in scope with their stock, by type and name',
     access: 'productsale:add',
     lane: 'counter',
     query: z.object({ sysOrgCode: textFilter() }),
@@ -53,7 +53,7 @@ export const productSales = {
   add: route({
     method: 'POST',
     path: '/product/sysProductSale/add',
-    summary: 'Sells products and gifts: order, money and stock, all or none; the message is the order id',
+    summary: 'Sells products, gifts and coupons: order, money and stock, all or none; the message is the order id',
     access: 'productsale:add',
     body: SaleInput,
     result: SaleResult,

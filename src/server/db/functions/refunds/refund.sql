@@ -1,7 +1,7 @@
 -- Refunds an order, whole or in part, in one round trip: value returns to the wallets and lots it came from, cash comes out of the drawer,
 -- and scan payments are refunded by the provider, who reports the result later (`end_refund`). Returns {answer, repeated, orgCode}.
 --
--- Lock order: the order, its coupon, its member, items in stock.
+-- Lock order: the order, its coupon, its member, items in stock. Codes of coupon lines are locked last, without waiting.
 create or replace function refund(
   /*
    * scope, scopeEnd, key, path, bodyHash, userId, username, realname, ip, requestId, kind, request: as for `charge`; orderKind, orderId, amount

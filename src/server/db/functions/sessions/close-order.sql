@@ -1,5 +1,5 @@
--- Closes an order that was not paid: its rides are cancelled or pending again, its reserved vehicles are free, its coupon is
--- valid again, and its pieces are back in stock, and its coupons are free. Returns the store that changed; null where the order no longer waited for a payment.
+-- Closes an order that was not paid. Its rides are cancelled or pending again, its reserved vehicles are free, its coupon is valid again, its
+-- pieces are back in stock, and the codes it sells are free. Returns the store that changed; null where the order no longer waited for a payment.
 create or replace function close_order(p_order uuid, p_now timestamptz) returns text language plpgsql as $$
 declare
   charged consume_order;
