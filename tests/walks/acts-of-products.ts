@@ -2,7 +2,7 @@ import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { mostly, payment } from './acts-of-rides.ts'
 import { type Act, insist } from './scene.ts'
-import { cartOf } from './stock.ts'
+import { cartOf, couponsToBuy } from './stock.ts'
 
 /** What staff do with products: sell them alone, take them back by the piece, and fill up the stock. */
 export const productActs: readonly Act[] = [
@@ -15,9 +15,7 @@ export const productActs: readonly Act[] = [
       const paid = chance.happens(0.4)
         ? { consumePayMode: 'balance' as const, userId: chance.oneOf(walk.members) }
         : { ...payment(chance), ...(chance.happens(0.3) ? { userId: chance.oneOf(walk.members) } : {}) }
-      const { id: productId, price } = walk.soldBatch
-      const coupons = chance.happens(0.3) ? [{ productId, count: chance.between(1, 3), price: price ?? 0 }] : []
-      const body = { lines: [...cartOf(walk, chance), ...coupons], ...paid }
+      const body = { lines: [...cartOf(walk, chance), ...couponsToBuy(walk, chance)], ...paid }
       const done = await insist(walk, actor, { act: 'sellProducts', key }, (by) => by.productSales.add({ key, body }))
       if (!done) return
       const { amount, goods } = done.result

@@ -2,7 +2,7 @@ import { newId } from '#shared/core/id.ts'
 import { codeEnding } from '#tests/support/venue/paid-orders.ts'
 import type { Chance } from './random.ts'
 import { type Act, type Actor, insist, type Scene } from './scene.ts'
-import { cartOf, type OfferedRule } from './stock.ts'
+import { cartOf, couponsToBuy, type OfferedRule } from './stock.ts'
 
 const WITHOUT_MEMBER = ['NOCARDCONSUME', 'GROUPCOUPON', 'TESTCARD']
 const MOST = 1_000_000
@@ -80,7 +80,7 @@ export const rideActs: readonly Act[] = [
         vehicleId: waits && chance.happens(0.7) ? '' : someVehicles(walk, ride, chance),
         people: chance.between(1, 3),
         racer: '车手',
-        ...(chance.happens(0.3) ? { lines: cartOf(walk, chance) } : {}),
+        ...(chance.happens(0.3) ? { lines: [...cartOf(walk, chance), ...couponsToBuy(walk, chance)] } : {}),
         ...(ride.consumeType === 'GROUPCOUPON' && chance.happens(0.3) ? { consumePayMode: 'balance' as const } : {}),
       }
       const done = await insist(walk, actor, { act: 'charge', key }, (by) => by.consume.add({ key, body }))

@@ -354,3 +354,8 @@ export function cartOf({ products, gifts }: Pick<Stock, 'products' | 'gifts'>, c
     price: price === null ? chance.between(100, 900) / 100 : chance.happens(0.05) ? price + 0.01 : price,
   }))
 }
+
+/** Now and then some codes of the batch that is sold. */
+export function couponsToBuy({ soldBatch: { id: productId, price } }: Pick<Stock, 'soldBatch'>, chance: Chance) {
+  return chance.happens(0.3) ? [{ productId, count: chance.between(1, 3), price: price ?? 0 }] : []
+}

@@ -72,6 +72,18 @@ describe('a coupon with a price', () => {
     expect(rows.find((row) => row.productId === id)).toMatchObject({ sold: 2, amount: 30 })
   })
 
+  it('is sold beside a ride in one order, and refunded apart from it', async () => {
+    const id = await batch()
+    const member = await venue.member({ balance: 10_000 })
+    const { result } = await charge({ price: 4000 }, { userId: member, lines: [{ productId: id, count: 2 }] })
+    expect(result).toMatchObject({ amount: 70, goods: [{ kind: 'ride' }, { productId: id, count: 2 }] })
+    expect(await ledgerOf(result.id)).toEqual(['balance -7000'])
+    const line = (await venue.rows('orderLine').where('orderId', result.id)).find(({ batchId }) => batchId === id)
+    await refund('consume', result.id, { lines: [{ lineId: String(line?.id), count: 1, damaged: 0 }] })
+    const ends = await Promise.all((await codesOf(member)).map(({ code }) => redeem(member, String(code))))
+    expect(ends.toSorted()).toEqual(['couponCodes.returned', 'done'])
+  })
+
   it('is sold once per key, and no more codes than there are, of many at once', async () => {
     const id = await batch({ codeCount: 5 })
     const members = await Promise.all(Array.from({ length: 12 }, () => venue.member()))
@@ -136,15 +148,16 @@ describe('a coupon with a price', () => {
     expect(ends.filter((end) => end === 'done')).toHaveLength(1)
   })
 
-  it('is refused without a member, with a ride, at another price, unsold or of a chain', async () => {
+  it('is refused without a member, beside a coupon, at another price, unsold or of a chain', async () => {
     const id = await batch()
     const member = await venue.member({ balance: 20_000 })
     expect(await codeAndFieldOf(sell([{ productId: id, count: 1, price: 15 }]))).toBe('members.required userId')
     expect(await codeAndFieldOf(sell([{ productId: id, count: 1, price: 14 }], { userId: member }))).toBe(
       'products.priceChanged lines',
     )
-    const withRide = charge({ price: 4000 }, { userId: member, lines: [{ productId: id, count: 1 }] })
-    expect(await codeAndFieldOf(withRide)).toBe('products.couponApart lines')
+    const [groupNumber = ''] = await venue.coupons({ kind: 'discount', value: 0, percent: 50 })
+    const withCoupon = charge({ price: 4000 }, { userId: member, groupNumber, lines: [{ productId: id, count: 1 }] })
+    expect(await codeAndFieldOf(withCoupon)).toBe('products.couponApart lines')
     expect(await codeAndFieldOf(sellTo(member, await batch({ price: 0 })))).toBe('products.notForMoney lines')
     expect(await codeAndFieldOf(batch({ price: 0, selfService: 'YES' }))).toBe(
       'couponBatches.selfServicePriced selfService',

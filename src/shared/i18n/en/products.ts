@@ -78,7 +78,7 @@ export const products = {
   'error.products.priceMissing': 'Enter a price for the product "{product}"',
   'error.products.priceOutside': 'The price of the product "{product}" must be from {least} to {most}',
   'error.products.soldApart': 'Sell products apart from a ride by gift balance and from a test drive',
-  'error.products.couponApart': 'Sell coupons apart from a ride',
+  'error.products.couponApart': 'A ride by coupon and coupons to buy need two orders',
   'action.productsale:add': 'Sell products',
   'input.linesOnce': 'each line once',
   'input.refundLines': 'must be line:count, separated by commas',

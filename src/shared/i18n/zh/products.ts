@@ -77,7 +77,7 @@ export const products = {
   'error.products.priceMissing': '商品“{product}”需要输入价格',
   'error.products.priceOutside': '商品“{product}”的价格必须在 {least} 到 {most} 之间',
   'error.products.soldApart': '赠送余额和试车订单不能带商品，请单独销售',
-  'error.products.couponApart': '优惠券不能和骑行放在同一单，请单独销售',
+  'error.products.couponApart': '用券骑行的订单不能同时购买优惠券，请分两单',
   'action.productsale:add': '销售商品',
   'input.linesOnce': '同一行商品只能出现一次',
   'input.refundLines': '格式应为“行号:数量”，以逗号分隔',

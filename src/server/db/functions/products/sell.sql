@@ -71,13 +71,7 @@ begin
   amount := cart_amount(goods);
   received := received_cash((call ->> 'received')::bigint, amount, pay_mode);
 
-  if exists (select from unnest(goods) l where l.batch_id is not null) then
-    if member is null then
-      perform refuse('members.required', '{"field": "userId"}');
-    end if;
-    perform 1 from coupon_batch b where b.id in (select l.batch_id from unnest(goods) l) and b.org_code = venue.org_code
-      order by b.id for no key update;
-  end if;
+  perform lock_sold_batches(goods, venue.org_code, member);
   if member is not null then
     member := coalesce((select m.merged_into from member m where m.id = member and m.org_code = venue.org_code), member);
     perform lock_payer(venue.org_code, member, from_member, call ->> 'passwordHash', business_day(venue.org_code, at_time), at_time);
@@ -128,7 +122,7 @@ begin
   end if;
   perform store_orders(array[sold]);
   perform store_order_lines(goods);
-  perform sell_coupons(goods, member, seller.operator_name, pay_mode = 'scan', at_time);
+  perform sell_coupons(goods, member, seller.operator_name, sold.state = 'nopay', at_time);
   answer := jsonb_build_object('message', key, 'result', jsonb_build_object('id', key, 'payState', sold.state, 'payMode', pay_mode,
     'amount', amount, 'lines', lines, 'goods', sold_lines(goods)));
   perform store_request_keys(array[request_key_of(call, venue.org_code, answer)]);

@@ -97,8 +97,8 @@ begin
       perform refuse('products.soldApart', '{"field": "lines"}');
     end if;
     goods := cart_lines(rule.org_code, key, call -> 'cart', at_time);
-    -- Their batches are locked before the member, and a ride may use another coupon.
-    if exists (select from unnest(goods) l where l.batch_id is not null) then
+    -- The ride's coupon is locked as well, and two batches have no common order.
+    if call ->> 'couponCode' <> '' and exists (select from unnest(goods) l where l.batch_id is not null) then
       perform refuse('products.couponApart', '{"field": "lines"}');
     end if;
     goods_amount := cart_amount(goods);
@@ -157,6 +157,9 @@ begin
     coupon := use_coupon(rule.org_code, call ->> 'couponCode', key, at_time, rule.id, member);
   elsif is_own_coupon(call ->> 'couponCode') then
     coupon := take_coupon_code(rule.org_code, call ->> 'couponCode', '{"field": "groupNumber"}', 'discount', member, rule.id, key, at_time);
+  end if;
+  if goods <> '{}' then
+    perform lock_sold_batches(goods, rule.org_code, member);
   end if;
   if member is not null then
     if venue.agreement_mode = 'block' or rule.needs_agreement then
@@ -258,6 +261,7 @@ begin
     openings) -> key::text;
   if goods <> '{}' then
     perform store_order_lines(goods);
+    perform sell_coupons(goods, member, call ->> 'realname', sold.state = 'nopay', at_time);
   end if;
   return answer;
 end
