@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileAnswer } from './file-answer.ts'
 
@@ -109,6 +109,11 @@ export function fileStore(dataDir: string) {
       const saveAs = kind.inline ? undefined : name
       const { contentType } = kind
       return new FileAnswer({ path, size: found.size, contentType, saveAs, maxAgeSeconds: 86_400, tag: name })
+    },
+    /** Whether two stored files have the same bytes. A missing file is the same as no other. */
+    async areSame(...paths: [string, string]): Promise<boolean> {
+      const [one, other] = await Promise.all(paths.map((path) => readFile(join(root, path)).catch(() => null)))
+      return one != null && other != null && one.equals(other)
     },
     /** Removes a stored file by its relative path; a missing file is not an error. */
     async remove(path: string): Promise<void> {

@@ -67,6 +67,19 @@ describe('the own data', () => {
   })
 })
 
+describe('the own birthday', () => {
+  it('is changed by a known minor to that of another minor only', async () => {
+    const year = server.clock.now().getFullYear()
+    const { client } = await onPage({ editLimit: -1 })
+    const set = (birthday: string | null) => codeAndFieldOf(client.memberOwn.edit({ body: { birthday } }))
+    expect(await set(`${year - 10}-05-01`)).toBe('done')
+    for (const other of [`${year - 30}-05-01`, '', null])
+      expect(await set(other)).toBe('memberOwn.birthdayByStaff birthday')
+    expect(await set(`${year - 12}-05-01`)).toBe('done')
+    expect((await client.memberOwn.own()).result.birthday).toBe(`${year - 12}-05-01`)
+  })
+})
+
 describe('the own picture', () => {
   const { dataDir } = server.deps.config
   const stored = (path: string) => existsSync(join(dataDir, 'files', path))
@@ -76,7 +89,9 @@ describe('the own picture', () => {
     )
     return files.map(({ path }) => path)
   }
-  const send = async ({ token }: { token: string }, image = jpegOf()) => {
+  let sizes = 200
+  /** Sends another picture each time, unless one is given. */
+  const send = async ({ token }: { token: string }, image = jpegOf({ bytes: ++sizes })) => {
     const body = new FormData()
     body.append('file', new File([new Uint8Array(image)], 'a.jpg', { type: 'image/jpeg' }))
     const answer = await server.request(`/api${memberOwn.picture.path}`, { method: 'POST', body, token })
@@ -112,6 +127,18 @@ describe('the own picture', () => {
     await until(async () => expect(await uploads()).toEqual([avatar]))
     const elsewhere = { avatar: 'https://elsewhere.example/spy.png' } as object
     expect(await codeAndFieldOf(member.client.memberOwn.edit({ body: elsewhere }))).toBe('common.invalidInput avatar')
+  })
+
+  it('that is sent again, also at once, changes nothing and is stored once', async () => {
+    const others = await uploads()
+    const member = await onPage({ editLimit: 1 })
+    const image = jpegOf()
+    expect(await Promise.all([send(member, image), send(member, image)])).toEqual(['done', 'done'])
+    const { avatar, changesLeft } = (await member.client.memberOwn.own()).result
+    expect(changesLeft).toBe(0)
+    expect(await send(member, image)).toBe('done')
+    await until(async () => expect(new Set(await uploads())).toEqual(new Set([...others, avatar])))
+    expect(stored(avatar)).toBe(true)
   })
 
   it('that staff have chosen stays stored when the member chooses another', async () => {

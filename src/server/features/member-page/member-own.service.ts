@@ -2,12 +2,13 @@ import { fileStore } from '#server/core/files/files.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { scopeOf, type Transaction } from '#server/db/database.ts'
 import { enrolmentOf, withdrawFace } from '#server/features/faces/index.ts'
-import { memberRecordsService } from '#server/features/members/index.ts'
+import { lockMember, memberRecordsService } from '#server/features/members/index.ts'
 import { MAX_PHOTO_UPLOAD_BYTES, requirePhotograph } from '#server/features/photos/index.ts'
 import { smsCodesService } from '#server/features/sign-in/index.ts'
 import { forgetUpload, storeUpload } from '#server/features/system/index.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { toWireTime } from '#shared/core/time.ts'
+import { businessDay, toWireTime } from '#shared/core/time.ts'
+import { isMinor } from '#shared/features/agreements/agreement.calc.ts'
 import type { MemberOwn } from '#shared/features/member-page/member-own.contract.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
 import { demoCodeOf } from './demo-code.calc.ts'
@@ -29,6 +30,7 @@ export function memberOwnService(deps: Deps) {
   const { db, clock, config } = deps
   const records = memberRecordsService(deps)
   const codes = smsCodesService(deps)
+  const files = fileStore(config.dataDir)
 
   const signaturesOf = async (trx: Transaction, ctx: CallContext) => {
     const { orgCode, ids } = await ownNumbers(trx, ctx)
@@ -49,25 +51,37 @@ export function memberOwnService(deps: Deps) {
     }))
   }
 
-  /**
-   * Deletes the file of the member's picture once the change is committed, if the member has uploaded it. A crash before that leaves a
-   * file that nothing shows, which does no harm.
-   */
-  const dropPicture = async (trx: Transaction, ctx: CallContext): Promise<void> => {
-    const { memberId, user } = ctx
-    const { avatar } = await trx
-      .selectFrom('member')
-      .select('avatar')
-      .where('id', '=', memberId)
-      .where('orgCode', '=', user.orgCode)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow()
-    const own = trx.selectFrom('uploadedFile').select('path').where('path', '=', avatar).where('userId', '=', user.id)
-    if (avatar === '' || !(await own.executeTakeFirst())) return
+  /** The stored file of the member's picture, if the member has uploaded it, else null; locks the member. */
+  const ownPicture = async (trx: Transaction, ctx: CallContext): Promise<string | null> => {
+    const { avatar } = await lockMember(trx, ctx.memberId)
+    const own = trx
+      .selectFrom('uploadedFile')
+      .select('path')
+      .where('path', '=', avatar)
+      .where('userId', '=', ctx.user.id)
+    return (await own.executeTakeFirst())?.path ?? null
+  }
+
+  /** Deletes a picture after the commit. A crash before that leaves a file that nothing shows, which does no harm. */
+  const dropPicture = (ctx: CallContext, path: string | null): void => {
+    if (path === null) return
     ctx.afterCommit(async () => {
-      await db.scoped(scopeOf(user.orgCode), (after) => forgetUpload(after, avatar))
-      await fileStore(config.dataDir).remove(avatar)
+      await db.scoped(scopeOf(ctx.user.orgCode), (after) => forgetUpload(after, path))
+      await files.remove(path)
     })
+  }
+
+  /** A known minor does not get round the guardian's signature by another birthday, or by none. */
+  const refuseComingOfAge = async (trx: Transaction, ctx: CallContext, birthday: string | null): Promise<void> => {
+    const before = await lockMember(trx, ctx.memberId)
+    const store = await trx
+      .selectFrom('store')
+      .select(['timeZone', 'dayStartHour'])
+      .where('orgCode', '=', before.orgCode)
+      .executeTakeFirstOrThrow()
+    const today = businessDay(clock(), store.timeZone, store.dayStartHour)
+    if (isMinor(before.birthday, today) && !isMinor(birthday, today))
+      throw new AppError('memberOwn.birthdayByStaff', { field: 'birthday' })
   }
 
   return {
@@ -102,21 +116,31 @@ export function memberOwnService(deps: Deps) {
         }
       }),
 
-    /** Throws `members.editLimitReached` and `members.nameRequired`. */
+    /** Throws `members.editLimitReached`, `members.nameRequired` and `memberOwn.birthdayByStaff`. */
     edit: (changes: Changes, ctx: CallContext): Promise<null> =>
       ctx.tx(async (trx) => {
-        if (changes.avatar !== undefined) await dropPicture(trx, ctx)
+        if (changes.avatar !== undefined) dropPicture(ctx, await ownPicture(trx, ctx))
+        if (changes.birthday !== undefined) await refuseComingOfAge(trx, ctx, changes.birthday)
         return records.change(trx, { ...changes, id: ctx.memberId }, ctx)
       }),
 
-    /** Throws `files.wrongType`, `photos.tooLarge`, `files.personFull`, `files.storeFull` and `members.editLimitReached`. */
+    /**
+     * An upload has no key: the same picture again, after a lost answer, changes nothing. Throws `files.wrongType`,
+     * `photos.tooLarge`, `files.personFull`, `files.storeFull` and `members.editLimitReached`.
+     */
     picture: (ctx: CallContext): Promise<null> =>
       storeUpload(
         deps,
         ctx,
         { folder: 'member', maxBytes: MAX_PHOTO_UPLOAD_BYTES, check: requirePhotograph },
         async (trx, avatar) => {
-          await dropPicture(trx, ctx)
+          const before = await ownPicture(trx, ctx)
+          if (before !== null && (await files.areSame(before, avatar))) {
+            dropPicture(ctx, avatar)
+            ctx.doneBefore()
+            return null
+          }
+          dropPicture(ctx, before)
           return records.change(trx, { avatar, id: ctx.memberId }, ctx)
         },
       ),

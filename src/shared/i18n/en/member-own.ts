@@ -1,6 +1,7 @@
 import type { memberOwn as zh } from '#shared/i18n/zh/member-own.ts'
 
 export const memberOwn: Record<keyof typeof zh, string> = {
+  'error.memberOwn.birthdayByStaff': 'You are registered as a minor. Please have the birthday changed at the counter',
   'error.memberOwn.deletionOpen': 'A request is being handled already',
   'memberOwn.nickname': 'Nickname',
   'memberOwn.realname': 'Name',

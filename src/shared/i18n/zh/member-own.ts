@@ -1,5 +1,6 @@
 /** The own data on the member page. */
 export const memberOwn = {
+  'error.memberOwn.birthdayByStaff': '您登记为未成年人，请到前台修改生日',
   'error.memberOwn.deletionOpen': '已经有一个注销申请在处理中',
   'memberOwn.nickname': '昵称',
   'memberOwn.realname': '姓名',
