@@ -6,6 +6,7 @@ import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { RoleFields } from '#shared/features/promoters/promoter-roles.contract.ts'
 import { drawerOf } from '#tests/support/venue/drawer.ts'
+import { peopleOf } from '#tests/support/venue/people.ts'
 import { refundsOf } from '#tests/support/venue/refunds.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
@@ -101,6 +102,19 @@ describe('a new member', () => {
       query: { kind: '/membermanage/sysMemberManage', id: one.result.id },
     })
     expect(JSON.stringify(result)).toContain(promoter.id)
+  })
+
+  it('is not registered by a user who may add members, but binds none', async () => {
+    const { promoterCode } = await memberPromoter()
+    const people = peopleOf(server)
+    const selectedroles = await people.addRole(hq, ['member:add'])
+    const { username } = await people.add(hq, { selectedroles, selecteddeparts: demoStores.A01A01.id })
+    const by = await people.signInAs(username)
+    const register = (phone: string, given = {}) =>
+      codeOf(by.memberRecords.add({ key: newId(), body: { phone, realname: '新客', ...given } }))
+    expect(await register('13966660002', { promoterCode })).toBe('auth.forbidden')
+    expect(await venue.rows('member').where('phone', '13966660002')).toEqual([])
+    expect(await register('13966660003')).toBe('done')
   })
 
   it('is bound within a day of the registration only, by a code of the store in any case', async () => {
