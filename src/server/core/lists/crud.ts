@@ -245,6 +245,11 @@ type CrudContract<
   D extends string,
 > = ReturnType<typeof crudRoutes<E, C, U, F, D>>
 
+interface CrudHooks<E extends z.ZodObject> {
+  /** Called in the transaction of each edit with the row as it is now, and of each deletion with the row as it was. */
+  changed?: (ctx: CallContext, row: z.output<E>) => void
+}
+
 /** Handlers of a plain resource's calls. A resource with a rule of its own spreads them and replaces the handler. */
 export function crudHandlers<
   E extends z.ZodObject,
@@ -256,6 +261,7 @@ export function crudHandlers<
   deps: Pick<Deps, 'clock' | 'dictionaries'>,
   definition: Resource<E, C, U, F, D>,
   statements: ReturnType<typeof crudTable<E, C, U, F>>,
+  { changed }: CrudHooks<E> = {},
 ): Handlers<CrudContract<E, C, U, F, D>> {
   interface Input {
     query: ListSearch & { id: string; ids: string[] }
@@ -268,7 +274,10 @@ export function crudHandlers<
   const remove = (ids: readonly string[], ctx: CallContext) =>
     ctx.tx(async (trx) => {
       await requireListed(trx, ids, ctx)
-      for (const before of await statements.remove(trx, ids)) ctx.touched({ id: String(before.id), before })
+      for (const before of await statements.remove(trx, ids)) {
+        ctx.touched({ id: String(before.id), before })
+        changed?.(ctx, before)
+      }
       return null
     })
   const handlers = {
@@ -292,7 +301,9 @@ export function crudHandlers<
     edit: ({ body: { id, ...values }, ctx }: Input) =>
       ctx.tx(async (trx) => {
         await requireListed(trx, [id], ctx)
-        ctx.touched({ id, ...(await statements.edit(trx, id, values as Partial<z.output<U>>, writerOf(deps, ctx))) })
+        const change = await statements.edit(trx, id, values as Partial<z.output<U>>, writerOf(deps, ctx))
+        ctx.touched({ id, ...change })
+        changed?.(ctx, change.after)
         return null
       }),
     delete: ({ query, ctx }: Input) => remove([query.id], ctx),

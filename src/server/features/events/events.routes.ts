@@ -16,23 +16,19 @@ import { addSignUp, advanceAfter, endEvent, endedAnswer, endSignUp, optionsOf } 
 export function eventsRoutes(app: FastifyInstance, deps: Deps): void {
   const eventTable = eventTableOf(deps.clock)
   const ofEvents = listRules(deps, eventResource, eventTable)
-  const plain = crudHandlers(deps, eventResource, eventTable)
   /** Screens of the event's store hear of it, also where headquarters have changed it. */
   const announce = (ctx: CallContext, orgCode: string) => {
     ctx.changesStore(orgCode)
     ctx.afterCommit(() => deps.realtime.publish({ topic: 'events', orgCode }))
   }
-  const remove = (ids: readonly string[], ctx: CallContext) =>
-    ctx.tx(async (trx) => {
-      await ofEvents.requireListed(trx, ids, ctx)
-      for (const before of await eventTable.remove(trx, ids)) {
-        ctx.touched({ id: before.id, before })
-        announce(ctx, before.sysOrgCode)
-      }
-      return null
-    })
   mount(app, deps, events, {
-    ...plain,
+    ...crudHandlers(deps, eventResource, eventTable, {
+      changed: (ctx, { id, sysOrgCode: orgCode }) => {
+        announce(ctx, orgCode)
+        // More places let the waiting list move up.
+        advanceAfter(deps, ctx, { id, orgCode })
+      },
+    }),
     add: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
         const id = await eventTable.add(trx, body, writerOf(deps, ctx))
@@ -40,19 +36,6 @@ export function eventsRoutes(app: FastifyInstance, deps: Deps): void {
         announce(ctx, (await eventTable.get(trx, id)).sysOrgCode)
         return null
       }),
-    edit: ({ body: { id, ...values }, ctx }) =>
-      ctx.tx(async (trx) => {
-        await ofEvents.requireListed(trx, [id], ctx)
-        const change = await eventTable.edit(trx, id, values, writerOf(deps, ctx))
-        ctx.touched({ id, ...change })
-        const orgCode = change.after.sysOrgCode
-        announce(ctx, orgCode)
-        // More places let the waiting list move up.
-        advanceAfter(deps, ctx, { id, orgCode })
-        return null
-      }),
-    delete: ({ query, ctx }) => remove([query.id], ctx),
-    deleteBatch: ({ query, ctx }) => remove(query.ids, ctx),
     exportXls: exportHandler(deps, eventResource, eventSheet, eventTable),
     cancel: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
