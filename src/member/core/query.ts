@@ -14,6 +14,6 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Reads everything again that is shown of the member; nobody waits for it. */
-export const readAgain = (): void =>
-  void queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== 'page' })
+/** Reads everything again that is shown of the member; a change that returns it is pending until then. */
+export const readAgain = (): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== 'page' })

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '#member/core/client.ts'
 import { textOfError, useText } from '#member/core/locale.ts'
 import { underKey } from '#member/core/pending-key.ts'
+import { readAgain } from '#member/core/query.ts'
 import { Answered } from '#member/ui/answered.tsx'
 import { Button } from '#member/ui/button.tsx'
 import { Signature } from '#member/ui/signature.tsx'
@@ -12,7 +13,6 @@ import { Strokes } from '#shared/features/agreements/own-agreement.schema.ts'
 /** Shows the safety agreement for signing, before a sign-up that requires it. */
 export function EventAgreement() {
   const { t, locale } = useText()
-  const queries = useQueryClient()
   const [strokes, setStrokes] = useState('')
   const agreement = useQuery({
     queryKey: ['eventAgreement', locale],
@@ -23,7 +23,7 @@ export function EventAgreement() {
       const body = { agreementId, strokes }
       return underKey('agreement', body, (key) => client.memberEvents.sign({ body, key }))
     },
-    onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'page' }),
+    onSettled: readAgain,
   })
   return (
     <Answered query={agreement}>

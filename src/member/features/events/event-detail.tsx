@@ -16,6 +16,8 @@ export function EventDetail({ list, eventId }: { list: MemberEventList; eventId:
   const own = list.signUps.find((one) => one.eventId === eventId)
   const event = offered ?? own
   if (!event) return <Empty text={t('memberEvents.gone')} />
+  // A sign-up keeps the fee and the rule of its time.
+  const terms = offered?.signUp ?? offered
   const isIn = own !== undefined && !['failed', 'cancelled'].includes(own.signUpState)
   return (
     <>
@@ -28,7 +30,7 @@ export function EventDetail({ list, eventId }: { list: MemberEventList; eventId:
           <dt>{t('memberEvents.until')}</dt>
           <dd>{minuteOf(event.registrationEnd)}</dd>
           <dt>{t('memberEvents.fee')}</dt>
-          <dd>{feeOf(event.fee, t)}</dd>
+          <dd>{feeOf((terms ?? event).fee, t)}</dd>
           {offered ? (
             <>
               <dt>{t('memberEvents.places')}</dt>
@@ -49,15 +51,15 @@ export function EventDetail({ list, eventId }: { list: MemberEventList; eventId:
           ) : null}
         </dl>
         {event.remark === '' ? null : <p>{event.remark}</p>}
-        {offered && offered.fee > 0 ? (
+        {terms && terms.fee > 0 ? (
           <p className="m-hint">
-            {offered.lateRefund === 0
+            {terms.lateRefund === 0
               ? t('memberEvents.ruleWithoutRefund')
-              : t('memberEvents.rule', { percent: offered.lateRefund })}
+              : t('memberEvents.rule', { percent: terms.lateRefund })}
           </p>
         ) : null}
       </section>
-      {own ? <OwnPlace own={own} /> : null}
+      {own ? <OwnPlace key={own.id} own={own} /> : null}
       {offered && !isIn ? (
         <SignUp event={offered} available={list.available} needsPassword={list.passwordRequired} />
       ) : null}

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { money } from '#member/core/amounts.ts'
 import { client } from '#member/core/client.ts'
 import { textOfError, useText } from '#member/core/locale.ts'
 import { underKey } from '#member/core/pending-key.ts'
+import { readAgain } from '#member/core/query.ts'
 import { Button } from '#member/ui/button.tsx'
 import { Notice } from '#member/ui/states.tsx'
 import type { OwnSignUp } from '#shared/features/events/member-events.contract.ts'
@@ -12,12 +13,11 @@ import { stateOf } from './event-words.ts'
 /** The own sign-up of an event, which can be cancelled until the event begins. */
 export function OwnPlace({ own }: { own: OwnSignUp }) {
   const { t } = useText()
-  const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const { id, number, signUpState, fee, isHeld, backAmount, backNow, canCancel } = own
   const cancel = useMutation({
     mutationFn: async () => underKey(`event.${id}`, { id }, (key) => client.memberEvents.cancel({ body: { id }, key })),
-    onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'page' }),
+    onSettled: readAgain,
   })
   const whatComesBack = (): string => {
     if (signUpState === 'waiting' || fee === 0) return t('memberEvents.backNothing')

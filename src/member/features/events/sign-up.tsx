@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { minuteOf, money } from '#member/core/amounts.ts'
 import { client } from '#member/core/client.ts'
 import { type Translate, textOfError, useText } from '#member/core/locale.ts'
 import { underKey } from '#member/core/pending-key.ts'
+import { readAgain } from '#member/core/query.ts'
 import { Button } from '#member/ui/button.tsx'
 import { Field } from '#member/ui/field.tsx'
 import { Notice } from '#member/ui/states.tsx'
@@ -29,17 +30,16 @@ function outcomeOf(event: SignUpOption, t: Translate): string {
 /** Signs the member up, after the agreement that the event asks for; or says why that is not possible. */
 export function SignUp({ event, available, needsPassword }: SignUpProps) {
   const { t } = useText()
-  const queries = useQueryClient()
   const [password, setPassword] = useState('')
   const { eventId, fee, refusal, needsAgreement } = event
   const signUp = useMutation({
     // The password is no part of the sign-up: what was mistyped is tried again under the same key.
     mutationFn: async () =>
-      underKey(`event.${eventId}`, { eventId }, (key) =>
-        client.memberEvents.signUp({ body: { eventId, password }, key }),
+      underKey(`event.${eventId}`, { eventId, fee }, (key) =>
+        client.memberEvents.signUp({ body: { eventId, fee, password }, key }),
       ),
     onError: () => setPassword(''),
-    onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'page' }),
+    onSettled: readAgain,
   })
   if (needsAgreement) return <EventAgreement />
   if (refusal !== '') return <Notice tone="warn" text={refusal} />

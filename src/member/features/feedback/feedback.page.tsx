@@ -76,7 +76,7 @@ function FeedbackForm() {
     onSuccess: () => {
       setContent('')
       setPictures([])
-      readAgain()
+      void readAgain()
     },
     onError: (error) => {
       // The server keeps unused pictures for a day; those of this phone can be sent again.

@@ -19,7 +19,7 @@ export function useOwnAct<Given = void>(
     },
     onSuccess: (_, given) => {
       done?.(given)
-      readAgain()
+      void readAgain()
     },
   })
 }

@@ -67,7 +67,7 @@ export function Payment({ wanted, phone, hasPassword, onLeave }: PaymentProps) {
   }, [dataUpdatedAt, order])
   const state = order?.state
   useEffect(() => {
-    if (state !== undefined) readAgain()
+    if (state !== undefined) void readAgain()
   }, [state])
   if (order) return <Outcome order={order} opensPage={pay.data?.id === order.id} onLeave={onLeave} />
 

@@ -103,7 +103,7 @@ function SignUpForm({ userId, name, events, available, needsPassword, onDone, on
     if (!isReady || isBusy) return
     setBusy(true)
     setFailure(null)
-    const body = { eventId: event.eventId, userId }
+    const body = { eventId: event.eventId, userId, fee }
     try {
       // The password is no part of the sign-up: what was mistyped is tried again under the same key.
       const { result } = await client.eventSignUps.add({ key: keyOf(body), body: { ...body, password } })

@@ -122,8 +122,9 @@ function paymentOf(calls: KioskCalls, step: Paying): Payment {
   }
   if (step.at === 'signUp') {
     const { event } = step
+    const { eventId, fee } = event
     const begin = async ({ password }: Secrets): Promise<SignedUp> => {
-      const { result } = await calls.signUp({ body: { visit, eventId: event.eventId, password }, key })
+      const { result } = await calls.signUp({ body: { visit, eventId, fee, password }, key })
       return { ...result, payState: 'paid' }
     }
     return {

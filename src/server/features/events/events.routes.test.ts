@@ -144,6 +144,15 @@ describe('an event', () => {
 })
 
 describe('a sign-up', () => {
+  it('is refused with another fee than the one shown', async () => {
+    const id = await event()
+    const userId = await venue.member({ balance: 5000 })
+    const add = (fee: number) => cashier.eventSignUps.add({ key: newId(), body: { eventId: id, userId, fee } })
+    await manager.events.edit({ body: { id, registrationFee: 40 } })
+    expect(await codeAndFieldOf(add(30))).toBe('events.feeChanged eventId')
+    expect((await add(40)).result.fee).toBe(40)
+  })
+
   it('holds the fee once for its key, and a member signs up once', async () => {
     const id = await event()
     const userId = await venue.member({ balance: 2000, give: 5000 })

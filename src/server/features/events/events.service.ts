@@ -5,7 +5,7 @@ import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { currentMember, enteredPasswordHash } from '#server/features/members/index.ts'
 import { withWalletAmounts } from '#server/features/sessions/index.ts'
 import { AppError, type ErrorDetails } from '#shared/core/errors.ts'
-import { fromMinor } from '#shared/core/money.ts'
+import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { CancelledEvent, CancelSignUp, SignUpInput } from '#shared/features/events/events.schema.ts'
 import type {
@@ -54,13 +54,14 @@ export async function addSignUp(
   deps: Deps,
   ctx: CallContext,
   trx: Transaction,
-  { eventId, userId }: SignUpInput,
+  { eventId, userId, fee: shownFee }: Omit<SignUpInput, 'password'>,
 ): Promise<z.output<typeof SignUpResult>> {
   const { user, key: id } = ctx
   const made = await signUp(trx, {
     id,
     eventId,
     memberId: userId,
+    fee: shownFee === undefined ? undefined : toMinor(shownFee),
     passwordHash: enteredPasswordHash(ctx),
     userId: user.id,
     realname: user.realname || user.username,

@@ -29,7 +29,7 @@ type Member = Awaited<ReturnType<typeof memberWith>>
 
 const signUp = ({ client }: Member, eventId: string, key = newId(), password = '') =>
   client.memberEvents.signUp({ key, body: { eventId, password } })
-const cancel = ({ client }: Member, id: string) => client.memberEvents.cancel({ key: newId(), body: { id } })
+const cancel = ({ client }: Member, id: string, key = newId()) => client.memberEvents.cancel({ key, body: { id } })
 const listOf = async ({ client }: Member) => (await client.memberEvents.list()).result
 const offered = async (member: Member, eventId: string) =>
   (await listOf(member)).events.find((one) => one.eventId === eventId)
@@ -82,6 +82,34 @@ it('is cancelled by the rules of the counter, by its own member only', async () 
   expect((await cancel(member, id)).result).toEqual({ signUpState: 'cancelled', back: 15 })
   expect((await listOf(member)).signUps).toMatchObject([{ signUpState: 'cancelled', backAmount: 15, canCancel: false }])
   expect(await codeOf(cancel(member, id))).toBe('events.signUpEnded')
+})
+
+it('is refused with another fee than the one shown', async () => {
+  const eventId = await eventOf()
+  const member = await memberWith()
+  const signUpFor = (fee: number) => member.client.memberEvents.signUp({ key: newId(), body: { eventId, fee } })
+  await manager.events.edit({ body: { id: eventId, registrationFee: 31.5 } })
+  const refused = await signUpFor(30).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ code: 'events.feeChanged', details: { field: 'eventId', fee: '31.50' } })
+  expect(await heldBy(member)).toBe(0)
+  expect((await signUpFor(31.5)).result).toMatchObject({ signUpState: 'preparing', fee: 31.5 })
+})
+
+it('is cancelled once for the key, and by one of two calls at once', async () => {
+  const eventId = await eventOf()
+  const member = await memberWith()
+  const { id } = (await signUp(member, eventId)).result
+  server.clock.advance(HOUR)
+  await advanceEvents(server.deps)
+  const key = newId()
+  for (const { result } of await Promise.all([cancel(member, id, key), cancel(member, id, key)]))
+    expect(result).toEqual({ signUpState: 'cancelled', back: 15 })
+  expect((await cancel(member, id, key)).result.back).toBe(15)
+  expect((await venue.wallets(member.id)).balance).toMatchObject({ value: 3500, held: 0 })
+  const next = (await signUp(member, await eventOf())).result.id
+  const codes = await Promise.all([codeOf(cancel(member, next)), codeOf(cancel(member, next))])
+  expect(codes.toSorted()).toEqual(['done', 'events.signUpEnded'])
+  expect(await heldBy(member)).toBe(0)
 })
 
 it('needs the consumption password, the money, and an event of the own store', async () => {

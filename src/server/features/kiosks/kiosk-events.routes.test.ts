@@ -45,6 +45,14 @@ it('signs the member of a visit up once for the key, with the fee held, also aft
   expect(await codeAndFieldOf(signUp(token, eventId))).toBe('kiosks.visitEnded visit')
 })
 
+it('is refused with another fee than the one shown', async () => {
+  const eventId = await eventOf()
+  const { visit: token } = await visit(opened, (await guest()).card)
+  const signUpFor = (fee: number) => opened.kiosk.signUp({ key: newId(), body: { visit: token, eventId, fee } })
+  expect(await codeAndFieldOf(signUpFor(29))).toBe('events.feeChanged eventId')
+  expect((await signUpFor(30)).result.fee).toBe(30)
+})
+
 it('gives the last place to one of two guests at once, and the other waits', async () => {
   const eventId = await eventOf({ places: 1 })
   const guests = await Promise.all([guest(), guest()])

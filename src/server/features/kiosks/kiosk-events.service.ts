@@ -9,6 +9,7 @@ import { openVisit, requireVisitMember } from './visit.service.ts'
 interface KioskSignUp {
   visit: string
   eventId: string
+  fee?: number | undefined
   password: string
 }
 
@@ -43,10 +44,10 @@ export async function checkVisitPassword(
  * `kiosks.notOffered`, and as `addSignUp`.
  */
 export async function signUpAtKiosk(deps: Deps, ctx: CallContext, trx: Transaction, input: KioskSignUp) {
-  const { visit, eventId, password } = input
+  const { visit, eventId, fee } = input
   const { kiosk, member } = await openVisit(deps, ctx, trx, visit)
   if (!takesFees(kiosk)) throw new AppError('kiosks.notOffered', { field: 'eventId' })
   // The contract requires a visit.
   if (!member) throw new AppError('kiosks.visitEnded', { field: 'visit' })
-  return addSignUp(deps, ctx, trx, { eventId, userId: member.id, password })
+  return addSignUp(deps, ctx, trx, { eventId, userId: member.id, fee })
 }

@@ -107,6 +107,8 @@ export const CancelledEvent = z.object({
 export const SignUpInput = z.object({
   eventId: z.uuid(),
   userId: exact(32, 1),
+  /** The fee that was shown; another one is refused. Missing: the fee of that moment. */
+  fee: Amount.optional(),
   /** Consumption password of the member, where there is one. */
   password: exact(64).default(''),
 })

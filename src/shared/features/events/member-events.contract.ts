@@ -100,6 +100,8 @@ export const memberEvents = onScreen('events', {
     access: 'member',
     body: z.object({
       eventId: z.uuid(),
+      /** The fee that was shown; another one is refused. Missing: the fee of that moment. */
+      fee: Amount.optional(),
       /** The consumption password, where the member has one. */
       password: exact(64).default(''),
     }),

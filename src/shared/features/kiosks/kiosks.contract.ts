@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { crudRoutes, entity, RecordId, resource } from '#shared/core/crud.ts'
 import { creationMarks, fieldsOf } from '#shared/core/fields.ts'
+import { Amount } from '#shared/core/money.ts'
 import { onScreen, route } from '#shared/core/route.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
@@ -216,6 +217,8 @@ export const kiosk = onScreen('kiosk', {
     body: z.object({
       visit: VisitToken,
       eventId: z.uuid(),
+      /** The fee that was shown; another one is refused. Missing: the fee of that moment. */
+      fee: Amount.optional(),
       /** The consumption password, where the member has one. */
       password: exact(64).default(''),
     }),

@@ -119,6 +119,7 @@ export const events = {
   'error.events.notOpen': 'Registration for “{event}” begins at {time}',
   'error.events.closed': 'Registration for “{event}” ended at {time}',
   'error.events.signedUp': 'This member has signed up for “{event}” already',
+  'error.events.feeChanged': 'The fee of “{event}” is now {fee}. Choose the event again to confirm it',
   'error.events.level': '“{event}” needs the level “{level}” or higher',
   'error.events.signUpEnded': 'This sign-up ended at {time}',
   'error.levels.usedByEvents': 'Events need “{name}”, so it cannot be deleted',

@@ -118,6 +118,7 @@ export const events = {
   'error.events.notOpen': '“{event}”{time} 开始报名',
   'error.events.closed': '“{event}”的报名已于 {time} 截止',
   'error.events.signedUp': '这位会员已经报名“{event}”',
+  'error.events.feeChanged': '“{event}”的报名费现为 {fee} 元，请重新选择并确认',
   'error.events.level': '“{event}”需要会员等级“{level}”或更高',
   'error.events.signUpEnded': '这个报名已于 {time} 结束',
   'error.levels.usedByEvents': '还有活动要求“{name}”，不能删除',

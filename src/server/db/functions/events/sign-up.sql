@@ -1,7 +1,7 @@
 -- Signs a member up for an event, once. With a free place the fee is held; otherwise the member waits, and nothing is held. Whoever signs
 -- up while others wait, waits behind them. Returns {orgCode, memberId, state, number, fee}.
 create or replace function sign_up(
-  -- id: of the sign-up; eventId, memberId; passwordHash: the hash that the entered consumption password matched; userId, realname;
+  -- id: of the sign-up; eventId, memberId; fee: as it was shown, null: not known; passwordHash: the hash that the entered consumption password matched; userId, realname;
   -- terminalId, now.
   call jsonb
 ) returns jsonb language plpgsql as $$
@@ -21,6 +21,8 @@ begin
   refusal := sign_up_refusal(wanted, payer, true, call ->> 'passwordHash', at_time);
   if refusal is not null then
     perform refuse(refusal ->> 'code', refusal -> 'details');
+  elsif (call ->> 'fee')::bigint <> wanted.fee then
+    perform refuse('events.feeChanged', jsonb_build_object('field', 'eventId', 'event', wanted.name, 'fee', shown_money(wanted.fee)));
   end if;
 
   made.id := call ->> 'id';
