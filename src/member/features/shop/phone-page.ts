@@ -39,6 +39,6 @@ export async function openProvidersPage({ url, bridge: request }: PhoneHandover)
   const bridge = await bridgeOf()
   if (!bridge) return false
   return new Promise((resolve) =>
-    bridge.invoke('getBrandWCPayRequest', request, ({ err_msg: said }) => resolve(!said.endsWith(':fail'))),
+    bridge.invoke('getBrandWCPayRequest', request, ({ err_msg: said }) => resolve(!said.includes(':fail'))),
   )
 }

@@ -60,8 +60,9 @@ export async function orderOf(key: string): Promise<MemberPurchase | null> {
   return order
 }
 
-/** Gives an unpaid order up. Money that still arrives for it goes back, so the next purchase may begin. */
-export async function giveUpOrder(key: string): Promise<void> {
+/** Gives an unpaid order up. Money that still arrives for it goes back, so the next purchase may begin. Returns the order's state. */
+export async function giveUpOrder(key: string): Promise<MemberPurchase['state']> {
   const { state } = (await client.memberShop.giveUp({ body: { id: key } })).result
   if (state !== 'paid') endPurchase(key)
+  return state
 }

@@ -119,12 +119,15 @@ export function memberShopService(deps: Deps) {
       return { id: sale.id, state: sale.payState, amount: sale.amount, phone: null }
     },
 
-    /** Gives an unpaid order up. Throws `common.recordNotFound`. */
+    /** Gives an unpaid order up; returns one that has ended as it is. Throws `common.recordNotFound`. */
     giveUp: (id: string, ctx: CallContext): Promise<MemberPurchase> =>
       ctx.tx(async (trx) => {
         const order = await ownOrder(trx, ctx, id)
-        if (order.state === 'nopay') await stopPayment(deps, trx, ctx, { id, orgCode: ctx.user.orgCode }, 'givenUp')
-        return { ...order, phone: null }
+        if (order.state !== 'nopay') return { ...order, phone: null }
+        const state = await stopPayment(deps, trx, ctx, { id, orgCode: ctx.user.orgCode }, 'givenUp')
+        // It may have ended after the order was read, before its payment was locked.
+        const hasEnded = state === 'paid' || state === 'closed'
+        return { ...(hasEnded ? await ownOrder(trx, ctx, id) : order), phone: null }
       }),
 
     /** Throws `common.recordNotFound`. */

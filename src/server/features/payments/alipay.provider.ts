@@ -42,8 +42,10 @@ const toNoAnswer = (error: unknown): NoAnswer =>
       new NoAnswer(`Alipay: ${(error as Error).message.split(/[:,]/, 1)[0] ?? ''}`)
 
 /**
- * Alipay: barcode payments and its page for phones. Calls are signed with the merchant's key. Responses and notifications are accepted only with Alipay's signature:
- * by its public key, or by its certificate if the merchant uses certificates.
+ * Alipay: barcode payments and its page for phones.
+ *
+ * Calls are signed with the merchant's key. Responses and notifications are accepted only with Alipay's signature. It is checked by
+ * Alipay's public key, or by its certificate if the merchant uses certificates.
  */
 export function alipayProvider({ config, clock }: Deps, access: ProviderAccess): PaymentProvider {
   const { appId = '' } = access.settings

@@ -87,16 +87,17 @@ export const endAsClosed = (deps: Deps, key: PaymentKey, { reason, reversal, nex
     await ordersOf(deps, row).closed(trx, row.id, toEndedPayment(row, { transactionId: '', paidAt: null }), deps)
   })
 
-/** Adds a refund of a payment that succeeded after its order was closed; once, however often it is detected. */
+/** Adds a refund of a payment that succeeded after its order was closed, or is to be; once, however often it is detected. */
 export const refundLatePayment = (
   deps: Deps,
   key: PaymentKey,
   { transactionId, paidAt, amount }: Paid,
 ): Promise<void> =>
   withLockedPayment(deps, key, async (trx, row) => {
-    if (row.state !== 'closed') return
+    if (row.state !== 'closed' && row.state !== 'reversing') return
     const now = deps.clock()
-    await updatePayment(trx, row, { transactionId, paidAt, reversal: 'done', nextAt: null, claimUntil: null })
+    const nextAt = row.state === 'closed' ? null : row.nextAt
+    await updatePayment(trx, row, { transactionId, paidAt, reversal: 'done', nextAt, claimUntil: null })
     await trx
       .insertInto('paymentRefund')
       .values({

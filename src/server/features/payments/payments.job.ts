@@ -50,8 +50,10 @@ const handlers: Record<Step, (deps: Deps, payment: PaymentRow) => Promise<void>>
   query: (deps, payment) => queryPayment(deps, payment, () => scheduleCheck(deps, payment)),
   lastQuery: (deps, payment) => queryPayment(deps, payment, () => beginReversal(deps, payment)),
   reverse,
-  forget: (deps, payment) =>
-    endAsClosed(deps, payment, { reason: 'timeout', reversal: 'none', nextAt: null, only: 'waiting' }),
+  forget: (deps, payment) => {
+    const { reason, state } = payment
+    return endAsClosed(deps, payment, { reason: reason || 'timeout', reversal: 'none', nextAt: null, only: state })
+  },
   giveUp,
   lookAgain,
   nothing: async (deps, payment) => void (await updateIfUnchanged(deps, payment, { nextAt: null })),
@@ -212,12 +214,19 @@ async function giveUp(deps: Deps, payment: PaymentRow): Promise<void> {
   try {
     await endAsClosed(deps, payment, { reason, reversal, nextAt: deps.clock() })
   } catch (error) {
-    // If the order fails to close, the payment is reversed anyway, and the money is returned.
+    // If the order fails to close, the payment is reversed or refunded anyway.
     if (payment.state === 'asked') await updateIfUnchanged(deps, payment, { state: 'reversing', reason })
-    else if (reversal === 'owed' && (await tryReverse(deps, payment)).reversal === 'done')
-      await updateIfUnchanged(deps, payment, { reversal: 'done' })
+    else if (reversal === 'owed') await returnMoney(deps, payment)
     throw error
   }
+}
+
+async function returnMoney(deps: Deps, payment: PaymentRow): Promise<void> {
+  const { reversal } = await tryReverse(deps, payment)
+  if (reversal === 'done') await updateIfUnchanged(deps, payment, { reversal })
+  if (reversal !== 'paid') return
+  const answer = await answerOf(deps, payment, (provider) => provider.query(payment.id))
+  if (answer.state === 'paid') await refundLatePayment(deps, payment, answer)
 }
 
 async function tryReverse(deps: Deps, payment: PaymentRow): Promise<{ reversal: Reversal; trouble: string }> {

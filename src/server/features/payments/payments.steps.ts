@@ -44,9 +44,11 @@ interface PaymentStatus {
   reversal: 'none' | 'owed' | 'done'
   way: PayWay
   createdAt: Date
+  /** Null: the provider was never called. */
+  askedAt: Date | null
 }
 
-export function stepOf({ state, reversal, way, createdAt }: PaymentStatus, now: Date): Step {
+export function stepOf({ state, reversal, way, createdAt, askedAt }: PaymentStatus, now: Date): Step {
   if (state === 'paid') return 'nothing'
   if (state === 'closed') return reversal === 'owed' ? 'reverse' : 'lookAgain'
   const apparentAge = now.getTime() - createdAt.getTime()
@@ -55,6 +57,8 @@ export function stepOf({ state, reversal, way, createdAt }: PaymentStatus, now: 
   // The age is unknown if the clock was set back; such a payment counts as overdue.
   const age = apparentAge < -CLOCK_SLACK_MS ? overdueAge : apparentAge
   if (state === 'waiting') return age < limits.ask ? 'ask' : 'forget'
+  // It was stopped before, so there is nothing to reverse.
+  if (state === 'reversing' && askedAt === null) return 'forget'
   if (age >= limits.giveUp) return 'giveUp'
   if (state === 'reversing') return 'reverse'
   return age < limits.reverse ? 'query' : 'lastQuery'

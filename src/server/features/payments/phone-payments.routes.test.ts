@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { PaidOrders } from '#server/core/slice.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { PhonePayWay } from '#shared/features/payments/payments.schema.ts'
@@ -12,6 +13,7 @@ import type { PayGateway } from '#tests/support/pay-gateway/bank.ts'
 import { wechatGateway } from '#tests/support/pay-gateway/wechat.ts'
 import { createTestDatabase } from '#tests/support/postgres/postgres.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 import { passes } from '#tests/support/venue/paid-orders.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
@@ -19,6 +21,8 @@ import { processPayments } from './payments.job.ts'
 import { toTradeNumber } from './provider-formats.calc.ts'
 
 const PRICE = 100_000
+/** Address of a guest's phone. */
+const PHONE = '203.0.113.77'
 
 let server: TestServer
 let venue: Venue
@@ -33,7 +37,7 @@ beforeAll(async () => {
   const clock = () => server.clock.now()
   gateways = { wechat: await wechatGateway(clock), alipay: await alipayGateway(clock) }
   const addresses = Object.assign({}, ...Object.values(gateways).map(({ config }) => config))
-  const config = { publicUrl: 'https://venue.example', ...addresses }
+  const config = { publicUrl: 'https://venue.example', trustedProxies: ['127.0.0.1', '::ffff:127.0.0.1'], ...addresses }
   server = await startTestServer(config, [], { ...created, appUrl: database.url })
   server.clock.set(new Date('2026-11-20T04:00:00Z'))
   venue = venueOf(server)
@@ -231,14 +235,14 @@ describe.each(['jsapi', 'h5', 'wap'] as const)('a payment on the phone by %s', (
   })
 })
 
-describe('a payment that arrives while it is being closed', () => {
+describe.each(['jsapi', 'wap'] as const)('a payment by %s that arrives while it is being closed', (way) => {
   it('is refunded once, wherever the server is killed', { timeout: 240_000 }, async () => {
     for (const edge of ['unsent', 'unanswered'] as const) {
       for (const statement of cutPoints(edge, ['payments'])) {
         const member = await guest()
-        const id = await opened(member, 'jsapi')
+        const id = await opened(member, way)
         await member.client.memberShop.giveUp({ body: { id } })
-        gateways.wechat.bank.confirm(toTradeNumber(id))
+        gatewayOf(way).bank.confirm(toTradeNumber(id))
         database.cutAt(statement, edge)
         await work().catch(() => undefined)
         const wasCut = database.disarm()
@@ -250,11 +254,43 @@ describe('a payment that arrives while it is being closed', () => {
         }
         expect({ statement, edge, ...(await purchase(member, id)) }).toMatchObject({ statement, edge, state: 'closed' })
         expect(await refundsOf(id)).toMatchObject([{ kind: 'late', amount: PRICE, state: 'done' }])
-        expect([...(tradeOf('jsapi', id)?.refunds.values() ?? [])]).toEqual([PRICE])
+        expect([...(tradeOf(way, id)?.refunds.values() ?? [])]).toEqual([PRICE])
         expect(await balance(member)).toBe(0)
         if (!wasCut) break
       }
     }
+  })
+
+  it('is refunded even while its order fails to close', async () => {
+    const member = await guest()
+    const id = await opened(member, way)
+    const orders = server.deps.registry.paidOrders as Map<string, PaidOrders>
+    const orderKind = String((await paymentOf(id))?.orderKind)
+    const working = orders.get(orderKind)
+    if (!working) throw new Error('the kind of order is unknown')
+    orders.set(orderKind, { ...working, closed: () => Promise.reject(new Error('it fails to close')) })
+    await member.client.memberShop.giveUp({ body: { id } })
+    gatewayOf(way).bank.confirm(toTradeNumber(id))
+    await passes(server, 340_000)
+    expect(await paymentOf(id)).toMatchObject({ state: 'reversing', reversal: 'done' })
+    expect(await refundsOf(id)).toMatchObject([{ kind: 'late', amount: PRICE, state: 'done' }])
+    orders.set(orderKind, working)
+    await passes(server, 70_000)
+    expect(await purchase(member, id)).toMatchObject({ state: 'closed' })
+    expect([...(tradeOf(way, id)?.refunds.values() ?? [])]).toEqual([PRICE])
+    expect(await balance(member)).toBe(0)
+  })
+
+  it('is done where the merchant has returned the money already', async () => {
+    const member = await guest()
+    const id = await opened(member, way)
+    const { bank } = gatewayOf(way)
+    await member.client.memberShop.giveUp({ body: { id } })
+    bank.confirm(toTradeNumber(id))
+    bank.refund(toTradeNumber(id), 'by the merchant', PRICE)
+    await work()
+    expect(await paymentOf(id)).toMatchObject({ state: 'closed', reason: 'givenUp', reversal: 'done' })
+    expect(await refundsOf(id)).toEqual([])
   })
 })
 
@@ -287,6 +323,82 @@ describe('an order that its member gives up', () => {
     expect((await member.client.memberShop.giveUp({ body: { id: again } })).result.state).toBe('paid')
     expect(await purchase(member, again)).toMatchObject({ state: 'paid' })
     expect(await venue.stockOf(productId)).toBe(0)
+  })
+
+  it('just after it was paid is answered as paid', async () => {
+    const member = await guest()
+    const id = await opened(member, 'h5')
+    gateways.wechat.bank.confirm(toTradeNumber(id))
+    server.clock.advance(5000)
+    const [paid, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const { db } = server.deps
+    const scoped: typeof db.scoped = (scope, task, lane) =>
+      db.scoped(
+        scope,
+        async (trx) => {
+          const done = await task(trx)
+          const row = await trx.selectFrom('payment').select('state').where('id', '=', id).executeTakeFirst()
+          if (row?.state === 'paid') {
+            paid.resolve()
+            await committed.promise
+          }
+          return done
+        },
+        lane,
+      )
+    const working = processPayments({ ...server.deps, db: { ...db, scoped } })
+    await paid.promise
+    const given = member.client.memberShop.giveUp({ body: { id } })
+    await until(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db.kysely)
+      expect(rows).toHaveLength(1)
+    })
+    committed.resolve()
+    expect((await given).result).toEqual({ id, state: 'paid', amount: PRICE / 100, phone: null })
+    await working
+    expect(await balance(member)).toBe(1200.5)
+  })
+
+  it('before a provider was asked for it is closed at once, and the provider never learns of it', async () => {
+    const member = await guest()
+    const id = newId()
+    await recharge(member, 'wap', id)
+    await member.client.memberShop.giveUp({ body: { id } })
+    await work()
+    expect(await purchase(member, id)).toMatchObject({ state: 'closed' })
+    expect(await paymentOf(id)).toMatchObject({ reason: 'givenUp', reversal: 'none', askedAt: null, nextAt: null })
+    expect(tradeOf('wap', id)).toBeUndefined()
+  })
+})
+
+describe('what identifies a payer', () => {
+  it('is in no log, no audit row and, unsealed, in no payment', async () => {
+    const member = await guest()
+    const ids = [newId(), newId()]
+    for (const [index, way] of (['jsapi', 'h5'] as const).entries()) {
+      const response = await server.request('/api/m/shop/recharge', {
+        method: 'POST',
+        token: member.token,
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': ids[index] ?? '', 'X-Forwarded-For': PHONE },
+        body: JSON.stringify({ ruleId, price: PRICE / 100, way, store: STORE }),
+      })
+      expect(response.status).toBe(200)
+    }
+    gateways.wechat.bank.mood = { losesAnswers: true }
+    await work()
+    gateways.wechat.bank.mood = {}
+    await passes(server, 6000)
+    for (const id of ids) await member.client.memberShop.giveUp({ body: { id } })
+    await passes(server, 6000)
+    const { audit, payments } = await venue.inEveryStore(async (trx) => ({
+      audit: await trx.selectFrom('auditEntry').selectAll().execute(),
+      payments: await trx.selectFrom('payment').selectAll().execute(),
+    }))
+    expect(audit.filter(({ ip }) => ip === PHONE)).toHaveLength(2)
+    // The address of a caller is a column of its own.
+    const everything = JSON.stringify([audit.map(({ ip, ...row }) => row), payments, server.logs])
+    for (const secret of [gateways.wechat.openid, PHONE]) expect(everything).not.toContain(secret)
   })
 })
 

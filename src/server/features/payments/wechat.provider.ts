@@ -93,8 +93,9 @@ const toNoAnswer = (error: unknown): NoAnswer => {
 }
 
 /**
- * WeChat Pay API v3: barcode payments, and payments in WeChat's browser (JSAPI) and in others (H5). Calls are signed with the merchant's key. Responses and notifications are accepted only with WeChat
- * Pay's signature.
+ * WeChat Pay API v3: barcode payments, and payments in WeChat's browser (JSAPI) and in others (H5).
+ *
+ * Calls are signed with the merchant's key. Responses and notifications are accepted only with WeChat Pay's signature.
  */
 export function wechatProvider({ config, clock }: Deps, access: ProviderAccess): PaymentProvider {
   const { merchantId = '', appId = '', serial = '', platformSerial = '', platformKey = '' } = access.settings
@@ -220,8 +221,11 @@ export function wechatProvider({ config, clock }: Deps, access: ProviderAccess):
         return 'done'
       } catch (error) {
         if (REVERSED.has(failureOf(error).code)) return 'done'
-        // A paid order is not closed; a paid code is reversed.
-        if (way !== 'code' && (await query(id)).state === 'paid') return 'paid'
+        if (way === 'code') throw toNoAnswer(error)
+        // An order on a phone is not closed once it is paid, also after the money was returned.
+        const { state } = await query(id)
+        if (state === 'paid') return 'paid'
+        if (state === 'reversed') return 'done'
         throw toNoAnswer(error)
       }
     },

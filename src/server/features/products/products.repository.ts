@@ -152,6 +152,8 @@ export async function productOfName(trx: Transaction, name: string, orgCode: str
 /** The products of a store that guests may buy by themselves, with their stock, in the order of type and name. */
 export async function selfServiceProducts(trx: Transaction, orgCode: string): Promise<ProductRow[]> {
   const { rows } = await sql<Record<string, unknown>>`select t.* from product t
-    where t.org_code = ${orgCode} and t.active and t.self_service order by t.product_type, t.name, t.id`.execute(trx)
+    where t.org_code = ${orgCode} and t.active and t.self_service order by t.product_type, t.name, t.id limit 5000`.execute(
+    trx,
+  )
   return withStock(trx, rows.map(table.toRow))
 }

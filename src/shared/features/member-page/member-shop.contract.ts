@@ -68,7 +68,7 @@ export const memberShop = onScreen('memberShop', {
             most: z.number().int(),
           }),
         )
-        .max(5000),
+        .max(5500),
     }),
   }),
   recharge: route({
