@@ -86,6 +86,8 @@ beforeAll(async () => {
       created_at, state, back_coins, back_id, ended_at, paid_at, due_at)
     values ('${newId()}', '${STORE}', '${newId()}', 'x', 'cash', 'paid', 1, 100, '2026-01-01', '${newId()}',
       now(), 'completed', 1, '${newId()}', now(), now(), now())`)
+  await ask(`insert into sms_purchase (id, org_code, package_name, texts, amount, seller_code, operator_id, operator_name, created_at)
+    values ('${newId()}', '${STORE}', 'x', 1, 100, '${STORE}', '${newId()}', 'x', now())`)
   await ask(`insert into coin_return (id, org_code, member_id, coins, business_day, operator_id, created_at)
     values ('${newId()}', '${STORE}', '100001', 1, '2026-01-01', '${newId()}', now())`)
   const [promoter, role, event] = [newId(), newId(), newId()]
