@@ -52,6 +52,9 @@ const notOfCharges = [
   // Entries that name a card or reverse another one.
   'ledger.noCard',
   'ledger.reversedMore',
+  // Payments that begin on the guest's phone.
+  'payments.phoneOff',
+  'payments.phoneOpen',
   // A charge resolves merged members first, and is repeated after a concurrent merge.
   'members.merged',
   // Counts of stock.
@@ -101,6 +104,28 @@ async function ownCoupon({ batch, change = '', hasOther = false, ...rider }: Own
   if (change !== '') await owner(`update coupon_code set ${change} where code = $1`, [couponCode])
   if (hasOther) await owner('update coupon_code set member_id = $2 where code = $1', [other, memberId])
   return ride({ rule: { consumeType: 'GROUPCOUPON' }, consumeType: 'GROUPCOUPON', couponCode, memberId, ...rider })
+}
+
+/** A batch of coupons for sale; returns its id. */
+async function couponsForSale(codes: number): Promise<string> {
+  const [code = ''] = await venue.coupons({ kind: 'rule', price: 300, count: codes })
+  return String((await venue.rows('couponCode').where('code', code))[0]?.batchId)
+}
+
+/** A ride by a coupon that the member has bought beside another one, and that was changed since. */
+async function boughtCoupon(change: string): Promise<ChargeCall> {
+  const productId = await couponsForSale(1)
+  const bought = await ride({ cart: [{ productId, count: 1, price: null }] })
+  await alone(bought)
+  await owner(`update coupon_code set ${change} where batch_id = $1`, [productId])
+  const [code] = await venue.rows('couponCode').where('batchId', productId)
+  const { memberId } = bought
+  return ride({
+    rule: { consumeType: 'GROUPCOUPON' },
+    consumeType: 'GROUPCOUPON',
+    couponCode: String(code?.code),
+    memberId,
+  })
 }
 
 /** A ride by balance with one of the store's own coupons. */
@@ -323,6 +348,17 @@ const cases: Record<string, Case> = {
     rule: { consumeType: 'NOCARDCONSUME' },
     guestPayMode: 'cash',
   })),
+  'couponBatches.tooFew': {
+    ready: async () => ride({ cart: [{ productId: await couponsForSale(1), count: 2, price: null }] }),
+  },
+  'couponCodes.returned': { ready: () => boughtCoupon(`returned_by = '${newId()}'`) },
+  'couponCodes.unpaid': { ready: () => boughtCoupon('reserved = true') },
+  'products.couponApart': {
+    ready: async () => discounted({}, { cart: [{ productId: await couponsForSale(1), count: 1, price: null }] }),
+  },
+  'products.notForMoney': {
+    ready: async () => ride({ cart: [{ productId: (await gift()).giftId, count: 1, price: null }] }),
+  },
   'products.inactive': { ready: () => selling({ active: false }) },
   'products.priceChanged': { ready: () => selling({}, { price: 299 }) },
   'products.priceMissing': { ready: () => selling(custom) },
