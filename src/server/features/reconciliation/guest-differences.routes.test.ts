@@ -142,6 +142,10 @@ it('finds a held fee without a sign-up, or of another amount', async () => {
 
 it('finds a count of SMS that is not what was bought less what was sent', async () => {
   const [store] = await venue.rows('store').where('orgCode', STORE)
+  // At night a mass message would wait.
+  await venue.inEveryStore((trx) =>
+    trx.updateTable('store').set({ smsQuietFrom: 0, smsQuietTo: 0 }).where('orgCode', '=', STORE).execute(),
+  )
   await admin.departs.edit({ body: { id: String(store?.id), smsCount: 10 } })
   await admin.smsPackages.add({ body: { packageName: '对账包', smsTexts: 100, price: 6, sellerCode: STORE } })
   const { offers } = (await manager.smsPurchases.offers()).result
