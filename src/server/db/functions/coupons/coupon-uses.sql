@@ -1,8 +1,9 @@
 -- What own coupons of value and gift have given at the stores of a scope: redeemed values with their reversals, and gifts. The batch of a
--- code may belong to another store, so this function sees all stores.
+-- code may belong to another store, so this function sees all stores. It is stable: it reads
+-- what the comparison around it reads, and nothing that was committed since.
 create or replace function coupon_uses(/* The scope: from, and up to. */ p_from text, p_to text)
 returns table (id uuid, org_code text, member_id text, kind text, value bigint, pieces integer)
-language plpgsql as $$
+language plpgsql stable as $$
 #variable_conflict use_column
 declare
   narrow constant text[] := widen_scope();
