@@ -7,7 +7,9 @@ import { type Cuttable, cuttable } from '#tests/support/faults/cuttable.ts'
 import { type RoughWay, roughWay } from '#tests/support/faults/rough-way.ts'
 import { makeFolder, startTerminal } from '#tests/terminal/harness.ts'
 import { type Chance, chanceOf } from '#tests/walks/random.ts'
+import type { Scene } from '#tests/walks/scene.ts'
 import { settle } from './afterwards.ts'
+import { type GoodsDesk, openGoodsDesk } from './goods-desk.ts'
 import { type Neighbour, openNeighbour } from './neighbour.ts'
 import { type ChaosVenue, clockOf, STORE } from './venue.ts'
 
@@ -30,6 +32,7 @@ export interface Day {
   network: RoughWay
   sink: PrinterSink
   neighbour: Neighbour
+  goods: GoodsDesk
   child: { process: ChildProcess; ready: Promise<unknown>; ended: Promise<unknown> } | null
   isCut: boolean
   done: Done[]
@@ -58,7 +61,10 @@ const FAULTS = {
     day.isCut = !day.isCut
   },
   silence: async ({ cable, isCut }) => (isCut ? undefined : cable.silence()),
-  rough: async ({ network, chance }) => network.rough(chance.happens(0.7)),
+  async rough({ network, goods, chance }) {
+    network.rough(chance.happens(0.7))
+    goods.rough(chance.happens(0.7))
+  },
   async serverKill({ venue: { server } }) {
     await server.up()
     // The counter continues while the server restarts.
@@ -93,6 +99,8 @@ export interface Told {
   /** Shift actions of the drawer. */
   acts: number
   joined: number
+  /** What was sent at the desk for goods, and what was refused there. */
+  goods: Pick<Scene, 'sent' | 'refusals'>
   refused: number
   faults: string[]
 }
@@ -105,6 +113,7 @@ export async function chaosOnce(venue: ChaosVenue, seed: number, steps: number):
   const cable = await cuttable(network.url)
   const sink = await startPrinterSink()
   const neighbour = await openNeighbour(venue)
+  const goods = await openGoodsDesk(venue, chance.fork())
   const members = await venue.members()
   const day: Day = {
     chance,
@@ -115,6 +124,7 @@ export async function chaosOnce(venue: ChaosVenue, seed: number, steps: number):
     network,
     sink,
     neighbour,
+    goods,
     child: null,
     isCut: false,
     done: [],
@@ -139,19 +149,24 @@ export async function chaosOnce(venue: ChaosVenue, seed: number, steps: number):
     await kill(day)
     if (day.isCut) await cable.mend()
     network.rough(false)
+    goods.rough(false)
     sink.set('ready')
+    const desk = await goods.end()
     await settle(day)
+    day.broken.push(...desk.broken)
     return {
       broken: day.broken,
       sales: day.done.length,
       acts: day.acted.length,
       joined: day.joined,
+      goods: desk.goods,
       refused: day.refused,
       faults: day.faults,
     }
   } finally {
     await kill(day)
     await neighbour.close()
+    goods.close()
     cable.close()
     network.close()
     await sink.close()

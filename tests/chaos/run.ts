@@ -11,6 +11,7 @@ import { seedDemo } from '#server/db/seed/index.ts'
 import { prepareDatabase } from '#server/prepare.ts'
 import { NO_SHIFTS } from '#tests/support/room.ts'
 import { makeFolder, removeFolders } from '#tests/terminal/harness.ts'
+import { accountLines, addWalk, emptyAccount } from '#tests/walks/account.ts'
 import { chaosOnce } from './counter-day.ts'
 import { makePrograms } from './programs.ts'
 import { type ChaosVenue, openVenue } from './venue.ts'
@@ -74,6 +75,7 @@ async function leave(venue: ChaosVenue & { name: string }): Promise<void> {
 }
 
 let broken = 0
+const account = emptyAccount()
 /** Days that ended without a result, for example on a machine too busy to sign in; they are tried again. */
 let lost = 0
 const MOST_LOST = 100
@@ -87,10 +89,11 @@ function lose(what: string, error: unknown): void {
 async function tell(venue: ChaosVenue, seed: number): Promise<number> {
   const began = performance.now()
   const told = await chaosOnce(venue, seed, steps)
+  addWalk(account, told.goods)
   const took = ((performance.now() - began) / 1000).toFixed(1)
   write(
     [
-      `seed ${seed}: ${told.sales} sold, ${told.joined} lined up, ${told.acts} of the drawer, ${told.refused} refused, ` +
+      `seed ${seed}: ${told.sales} sold, ${told.joined} lined up, ${told.acts} of the drawer, ${told.goods.sent.filter(({ isDone }) => isDone).length} with goods, ${told.refused} refused, ` +
         `${told.broken.length} broken, ${took} s, ${told.faults.join(' ')}`,
       ...told.broken,
     ].join('\n  '),
@@ -132,5 +135,6 @@ try {
   await postgres.stop()
   await rm(dataDir, { recursive: true, force: true })
 }
+for (const line of accountLines(account)) console.log(line)
 console.log(`${broken === 0 ? 'nothing is' : broken} broken${lost === 0 ? '' : `, ${lost} days were tried again`}`)
 process.exitCode = broken === 0 && lost < MOST_LOST ? 0 : 1

@@ -5,7 +5,10 @@ import { type Clock, systemClock } from '#main/core/clock.ts'
 import { type Database, EVERY_STORE, isUnavailable, openDatabase } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
 import { startVenueServer, type VenueServer } from '#tests/simulate/venue-server.ts'
-import { venueOf } from '#tests/support/venue/venue.ts'
+import { type Venue, venueOf } from '#tests/support/venue/venue.ts'
+import type { CoinScene } from '#tests/walks/acts-of-coins.ts'
+import { sellCoins } from '#tests/walks/place.ts'
+import { type Goods, sellGoods } from '#tests/walks/stock.ts'
 import type { Programs } from './programs.ts'
 
 export const STORE = 'A01A01'
@@ -18,6 +21,10 @@ export interface ChaosVenue {
   programs: Programs
   server: VenueServer
   db: Database
+  builders: Venue
+  /** Its goods and coin machines, which all days share. */
+  goods: Goods
+  coins: Pick<CoinScene, 'coinMachines' | 'coinRule' | 'tasks'>
   /** Members with value in their wallets and no password, for one day. */
   members(): Promise<string[]>
   /** How far its clock is ahead of this computer's, in ms. */
@@ -38,11 +45,15 @@ export async function openVenue(databaseUrl: string, programs: Programs): Promis
   const vehicles = Array.from({ length: VEHICLES }, (_, at) => ({ id: newId(), orgCode: STORE, name: `R${at}` }))
   await db.scoped(EVERY_STORE, (trx) => trx.insertInto('vehicle').values(vehicles).execute())
   const builders = venueOf({ deps: { db }, clock: { now: () => new Date(Date.now() + ahead) } })
+  const [goods, coins] = [await sellGoods(builders), { ...(await sellCoins(builders)), tasks: new Map() }]
   const server = await startVenueServer(databaseUrl, dataDir, () => ahead, programs.server)
   return {
     programs,
     server,
     db,
+    builders,
+    goods,
+    coins,
     async members() {
       const rich = Array.from({ length: MEMBERS }, () => builders.member({ balance: 300_000, give: 100_000 }))
       return Promise.all(rich)

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DEMO_PASSWORD, type demoUsers } from '#server/db/seed/access.ts'
 import { type Api, api } from '#shared/api.ts'
-import { type Client, createClient } from '#shared/core/client.ts'
+import { type Client, createClient, type Transport } from '#shared/core/client.ts'
 import { ServerError } from '#shared/core/errors.ts'
 import { type Sign, transport } from '#tests/support/faults/transport.ts'
 import type { TestClient } from '#tests/support/server.ts'
@@ -13,9 +13,13 @@ import type { VenueServer } from './venue-server.ts'
 
 const PAUSE_MS = 50
 
-/** An HTTP client that treats an unreachable server as temporarily away, and waits until it is back. */
-function clientOf(server: VenueServer, token?: string, sign?: Sign): Client<Api> {
-  return createClient(api, async (request) => {
+/** The server of a venue, or a network connection to it. */
+export type Reached = Pick<VenueServer, 'url' | 'up'>
+
+/** Sends calls by HTTP, treats an unreachable server as temporarily away, and waits until it is back. */
+export const waitingTransport =
+  (server: Reached, token?: string, sign?: Sign): Transport =>
+  async (request) => {
     try {
       return await transport(server.url, token, undefined, sign)(request)
     } catch (error) {
@@ -24,8 +28,10 @@ function clientOf(server: VenueServer, token?: string, sign?: Sign): Client<Api>
       await server.up()
       throw new ServerError('common.unavailable', {}, '', '', 503)
     }
-  })
-}
+  }
+
+const clientOf = (server: Reached, token?: string, sign?: Sign): Client<Api> =>
+  createClient(api, waitingTransport(server, token, sign))
 
 /** The users of this evening, one of them at an enrolled counter. */
 export async function signEverybodyIn(server: VenueServer, now: () => number): Promise<People> {

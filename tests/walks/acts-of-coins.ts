@@ -1,10 +1,10 @@
+import type { Deps } from '#server/core/slice.ts'
 import { type Database, EVERY_STORE, isUnavailable } from '#server/db/database.ts'
 import { countCoins, endDueCoins, storeMachine } from '#server/features/coins/coin-outputs.repository.ts'
 import { newId } from '#shared/core/id.ts'
 import { codeEnding } from '#tests/support/venue/paid-orders.ts'
 import { STORE } from '#tests/support/venue/venue.ts'
-import { type Act, insist } from './scene.ts'
-import type { Walk } from './walk.ts'
+import { type Act, insist, type Scene } from './scene.ts'
 
 /** An output in the memory of its machine: what it has dropped, and whether it counts no more. */
 export interface MachineTask {
@@ -13,6 +13,18 @@ export interface MachineTask {
   over: boolean
   /** Whether everything has been reported, so that it is not repeated. */
   isSettled: boolean
+}
+
+/** A place with coin machines. */
+export interface CoinScene extends Scene {
+  coinMachines: readonly string[]
+  /** The rule that coins are sold by. */
+  coinRule: string
+  /** What the machines remember of outputs. */
+  tasks: Map<string, MachineTask>
+  /** A connection to the database that is never cut. */
+  checks: Database
+  copies: readonly { deps: Pick<Deps, 'db' | 'clock'> }[]
 }
 
 /** Newest outputs that a machine may hear a command of. */
@@ -33,7 +45,7 @@ export const report = ({ db, clock }: { db: Database; clock: () => Date }, id: s
   })
 
 /** Coins that are sold, counted out by machines that stop midway, given back and brought back. */
-export const coinActs: readonly Act<Walk>[] = [
+export const coinActs: readonly Act<CoinScene>[] = [
   {
     name: 'sellCoins',
     weight: 6,
@@ -104,7 +116,7 @@ export const coinActs: readonly Act<Walk>[] = [
 ]
 
 /** Outputs whose record does not have what their machine has dropped, once each machine has reported all of it. */
-export async function unlikeMachines({ checks, tasks }: Pick<Walk, 'checks' | 'tasks'>): Promise<string[]> {
+export async function unlikeMachines({ checks, tasks }: Pick<CoinScene, 'checks' | 'tasks'>): Promise<string[]> {
   const rows = await checks.scoped(EVERY_STORE, (trx) =>
     trx.selectFrom('coinOutput').select(['id', 'counted', 'lateCounted', 'state']).execute(),
   )

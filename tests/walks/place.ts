@@ -45,7 +45,7 @@ const COIN_MACHINES = 3
 const SELF_RECHARGE = { recharge: 3333, price: 3333, give: 321, integral: 11, frequency: 0, laps: 0 }
 
 /** Creates coin machines, and the rule that coins are sold by. */
-async function sellCoins(venue: Venue): Promise<Pick<Place, 'coinMachines' | 'coinRule'>> {
+export async function sellCoins(venue: Venue): Promise<Pick<Place, 'coinMachines' | 'coinRule'>> {
   const output = { consumeType: 'NOCARDCONSUME', toolType: 'COIN', price: 0, laps: 0, minutes: 0 } as const
   // A price that does not divide evenly by the coins.
   const { id: coinRule } = await venue.rule({ ...output, coinPrice: 1001, coinCount: 7 })

@@ -112,27 +112,31 @@ const CARDS = [
   { days: 30, plays: -1, price: 6990 },
 ] as const
 
-/** Creates the rules that the store of a walk sells by. */
-export async function sell(
-  venue: Venue,
-): Promise<
-  Pick<Stock, 'rules' | 'recharges' | 'rates' | 'gifts' | 'places' | 'products' | 'soldBatch' | 'userPromoter'>
-> {
+/** What a store sells and hands out besides rides. */
+export type Goods = Pick<Stock, 'recharges' | 'rates' | 'gifts' | 'places' | 'products' | 'soldBatch'>
+
+/** Creates recharges, exchange rates, gifts, products, a batch of coupons for sale and places of the cloakroom. */
+export async function sellGoods(venue: Venue): Promise<Goods> {
+  const gifts = await offerGifts(venue)
+  const [promised] = gifts
+  const recharges = await sellRecharges(venue, promised?.id ?? null)
+  const [rates, places, products] = [await offerRates(venue), await openCloakroom(venue), await offerProducts(venue)]
+  return { gifts, recharges, rates, places, products, soldBatch: await offerCoupons(venue) }
+}
+
+/** Creates the rules that the store of a walk sells by, its goods, and a promoter who is a user. */
+export async function sell(venue: Venue): Promise<Goods & Pick<Stock, 'rules' | 'userPromoter'>> {
   const rules: OfferedRule[] = []
   for (const rule of RULES) {
     const { id } = await venue.rule({ laps: 3, minutes: 1, ...rule })
     rules.push({ id, consumeType: rule.consumeType })
   }
   await shareCards(venue)
-  const gifts = await offerGifts(venue)
-  const [promised] = gifts
-  const recharges = await sellRecharges(venue, promised?.id ?? null)
-  const [rates, places, products] = [await offerRates(venue), await openCloakroom(venue), await offerProducts(venue)]
-  const soldBatch = await offerCoupons(venue)
+  const goods = await sellGoods(venue)
   const userPromoter = await promote(venue, USER_CODE, { userId: demoUsers.coach.id })
   // So that commissions are due at once, and refunds come after them.
   await venue.inEveryStore((trx) => trx.updateTable('store').set({ commissionDays: 0 }).execute())
-  return { rules, recharges, rates, gifts, places, products, soldBatch, userPromoter }
+  return { rules, ...goods, userPromoter }
 }
 
 const USER_CODE = 'WALKUSER'

@@ -15,8 +15,11 @@ export interface RoughWay {
 const LATEST_MS = 4000
 const SHARES = { twice: 0.15, late: 0.15, lost: 0.1, unanswered: 0.1, badGateway: 0.1 }
 
-/** A proxy to a server that treats calls like bad networks and proxies do; sockets pass unchanged. */
-export async function roughWay(url: string, chance: Chance): Promise<RoughWay> {
+/**
+ * A proxy to a server that treats calls like bad networks and proxies do; sockets pass unchanged. `shares` replaces how often
+ * each fault happens.
+ */
+export async function roughWay(url: string, chance: Chance, shares: Partial<typeof SHARES> = {}): Promise<RoughWay> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
   let isRough = false
@@ -40,7 +43,7 @@ export async function roughWay(url: string, chance: Chance): Promise<RoughWay> {
     const parts: Buffer[] = []
     for await (const part of asked) parts.push(part as Buffer)
     const body = Buffer.concat(parts)
-    const meets = (what: keyof typeof SHARES): boolean => isRough && chance.happens(SHARES[what])
+    const meets = (what: keyof typeof SHARES): boolean => isRough && chance.happens(shares[what] ?? SHARES[what])
     if (meets('lost')) return void answer.destroy()
     if (meets('badGateway')) return void answer.writeHead(502, { 'content-type': 'text/html' }).end('<h1>502</h1>')
     if (meets('late')) await pause(chance.below(LATEST_MS))
