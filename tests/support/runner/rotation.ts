@@ -2,7 +2,7 @@ import { changedFiles, indexesOf, seedOfRun, takesAll } from './sampling.ts'
 
 /**
  * Test files that take long because they run several programs, restart or kill them, or walk through screens that route tests cover as
- * well. Each is listed with the folders that it is about. `npm test` runs a seventh of them each day, and up to five of those whose folders
+ * well. Each is listed with the folders that it is about. `npm test` runs a seventh of them each day, and up to three of those whose folders
  * have changed.
  */
 export const ROTATING: Record<string, string[]> = {
@@ -14,6 +14,14 @@ export const ROTATING: Record<string, string[]> = {
   'src/server/features/gateway/gateway.broker.test.ts': ['src/server/features/gateway/'],
   'src/server/features/payments/payments-kill.test.ts': ['src/server/features/payments/'],
   'src/server/main.test.ts': ['src/server/db/', 'src/server/core/'],
+  'tests/contract/killed/killed-between-ends.test.ts': [
+    'src/server/features/payments/',
+    'src/server/features/refunds/',
+    'src/server/features/queue/',
+    'src/server/features/recharge/',
+    'src/server/features/kiosks/',
+  ],
+  'tests/contract/killed/killed-guest-messages.test.ts': ['src/server/features/guest-messages/'],
   'tests/contract/outage.test.ts': ['src/server/db/', 'src/server/core/'],
   'tests/electron-host/shell.test.ts': ['tests/electron-host/', 'src/main/'],
   'tests/scripted-day/scripted-day.test.ts': ['tests/scripted-day/', 'src/server/features/reconciliation/'],
@@ -92,7 +100,7 @@ export const ROTATING: Record<string, string[]> = {
 /** So many days pass until each of them has run. */
 const DAYS = 7
 /** How many files run because of changed folders. If more have some, as after a rename everywhere, these take turns too. */
-const MOST_CHANGED = 5
+const MOST_CHANGED = 3
 
 /** The rotating files that a complete run leaves out today; none in `npm run test:all` and where files are named. */
 export function filesNotToday(): string[] {

@@ -12,6 +12,7 @@ import { alipayGateway } from '#tests/support/pay-gateway/alipay.ts'
 import type { PayGateway } from '#tests/support/pay-gateway/bank.ts'
 import { wechatGateway } from '#tests/support/pay-gateway/wechat.ts'
 import { createTestDatabase } from '#tests/support/postgres/postgres.ts'
+import { sampled } from '#tests/support/runner/sample.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { passes } from '#tests/support/venue/paid-orders.ts'
@@ -206,61 +207,9 @@ describe.each(['jsapi', 'h5', 'wap'] as const)('a payment on the phone by %s', (
     expect(await codeOf(recharge(other, way === 'jsapi' ? 'h5' : way, id))).toBe('common.keyReused')
     await passes(server, 310_000)
   })
-
-  it('is ready once and is paid once, wherever the server is killed', { timeout: 240_000 }, async () => {
-    for (const edge of ['unsent', 'unanswered'] as const) {
-      for (const statement of cutPoints(edge, ['payments'])) {
-        const member = await guest()
-        const id = newId()
-        await recharge(member, way, id)
-        database.cutAt(statement, edge)
-        await work().catch(() => undefined)
-        const wasCut = database.disarm()
-        // Until then other work passes by the locked row.
-        await database.rolledBack()
-        for (let step = 0; step < 3; step++) {
-          server.clock.advance(9000)
-          await work()
-        }
-        const { phone } = await purchase(member, id)
-        await gatewayOf(way).open(phone?.handover ?? { url: '', bridge: null })
-        confirm(id)
-        server.clock.advance(9000)
-        await work()
-        expect({ statement, edge, ...(await purchase(member, id)) }).toMatchObject({ statement, edge, state: 'paid' })
-        expect(await balance(member)).toBe(1200.5)
-        if (!wasCut) break
-      }
-    }
-  })
 })
 
 describe.each(['jsapi', 'wap'] as const)('a payment by %s that arrives while it is being closed', (way) => {
-  it('is refunded once, wherever the server is killed', { timeout: 240_000 }, async () => {
-    for (const edge of ['unsent', 'unanswered'] as const) {
-      for (const statement of cutPoints(edge, ['payments'])) {
-        const member = await guest()
-        const id = await opened(member, way)
-        await member.client.memberShop.giveUp({ body: { id } })
-        gatewayOf(way).bank.confirm(toTradeNumber(id))
-        database.cutAt(statement, edge)
-        await work().catch(() => undefined)
-        const wasCut = database.disarm()
-        // Until then other work passes by the locked row.
-        await database.rolledBack()
-        for (let step = 0; step < 12; step++) {
-          server.clock.advance(40_000)
-          await work()
-        }
-        expect({ statement, edge, ...(await purchase(member, id)) }).toMatchObject({ statement, edge, state: 'closed' })
-        expect(await refundsOf(id)).toMatchObject([{ kind: 'late', amount: PRICE, state: 'done' }])
-        expect([...(tradeOf(way, id)?.refunds.values() ?? [])]).toEqual([PRICE])
-        expect(await balance(member)).toBe(0)
-        if (!wasCut) break
-      }
-    }
-  })
-
   it('is refunded even while its order fails to close', async () => {
     const member = await guest()
     const id = await opened(member, way)
@@ -294,6 +243,73 @@ describe.each(['jsapi', 'wap'] as const)('a payment by %s that arrives while it 
     expect(await refundsOf(id)).toEqual([])
   })
 })
+
+/** The ways that are killed at each statement in a sample; the statements are the same. */
+const KILLED_WAYS = 1
+const WAYS = ['jsapi', 'h5', 'wap'] as const
+
+describe.each(sampled(WAYS, { of: 'phone payments that are killed', most: KILLED_WAYS, slices: [] }))(
+  'a payment on the phone by %s that is killed',
+  (way) => {
+    it('is ready once and is paid once, wherever the server is killed', { timeout: 240_000 }, async () => {
+      for (const edge of ['unsent', 'unanswered'] as const) {
+        for (const statement of cutPoints(edge, ['payments'])) {
+          const member = await guest()
+          const id = newId()
+          await recharge(member, way, id)
+          database.cutAt(statement, edge)
+          await work().catch(() => undefined)
+          const wasCut = database.disarm()
+          // Until then other work passes by the locked row.
+          await database.rolledBack()
+          for (let step = 0; step < 3; step++) {
+            server.clock.advance(9000)
+            await work()
+          }
+          const { phone } = await purchase(member, id)
+          await gatewayOf(way).open(phone?.handover ?? { url: '', bridge: null })
+          gatewayOf(way).bank.confirm(toTradeNumber(id))
+          server.clock.advance(9000)
+          await work()
+          expect({ statement, edge, ...(await purchase(member, id)) }).toMatchObject({ statement, edge, state: 'paid' })
+          expect(await balance(member)).toBe(1200.5)
+          if (!wasCut) break
+        }
+      }
+    })
+
+    it('is refunded once if it arrives while it is being closed, wherever the server is killed', {
+      timeout: 240_000,
+    }, async () => {
+      for (const edge of ['unsent', 'unanswered'] as const) {
+        for (const statement of cutPoints(edge, ['payments'])) {
+          const member = await guest()
+          const id = await opened(member, way)
+          await member.client.memberShop.giveUp({ body: { id } })
+          gatewayOf(way).bank.confirm(toTradeNumber(id))
+          database.cutAt(statement, edge)
+          await work().catch(() => undefined)
+          const wasCut = database.disarm()
+          // Until then other work passes by the locked row.
+          await database.rolledBack()
+          for (let step = 0; step < 12; step++) {
+            server.clock.advance(40_000)
+            await work()
+          }
+          expect({ statement, edge, ...(await purchase(member, id)) }).toMatchObject({
+            statement,
+            edge,
+            state: 'closed',
+          })
+          expect(await refundsOf(id)).toMatchObject([{ kind: 'late', amount: PRICE, state: 'done' }])
+          expect([...(tradeOf(way, id)?.refunds.values() ?? [])]).toEqual([PRICE])
+          expect(await balance(member)).toBe(0)
+          if (!wasCut) break
+        }
+      }
+    })
+  },
+)
 
 describe('an order that its member gives up', () => {
   it('is closed at once, its goods are for sale again, and another may begin', async () => {

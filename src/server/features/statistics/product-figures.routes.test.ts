@@ -9,6 +9,8 @@ import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
 const { ended } = salesOf(server, venue, cashier)
+// So that a minute later is never another day.
+server.clock.set(new Date('2026-11-20T04:00:00Z'))
 const { refund, charge } = refundsOf({ venue, manager, cashier })
 
 type Lines = { productId: string; count: number }[]
@@ -67,7 +69,7 @@ describe('sales by product', () => {
     const order = await sell([{ productId: water, count: 3 }], { consumePayMode: 'wechat', payCode: codeEnding(0) })
     expect(await ended(order)).toBe('paid')
     const { until: day } = await productsOf()
-    server.clock.advance(26 * 3_600_000)
+    server.clock.advance(24 * 3_600_000)
     const signedIn = await server.signIn('manager', STORE)
     const [line] = await venue.rows('orderLine').where('orderId', order)
     const later = refundsOf({ venue, manager: signedIn, cashier })
