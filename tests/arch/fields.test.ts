@@ -36,7 +36,7 @@ describe('a form field', () => {
   it('is no exception where it is a number or a choice', () => {
     const counted = figuresAndChoices()
     expect(Object.keys(FOR_PEOPLE).filter((field) => counted.has(field))).toEqual([])
-    expect(['smsCount', 'price', 'muiltMode'].filter((field) => !counted.has(field))).toEqual([])
+    expect(['smsCount', 'price', 'priceMode'].filter((field) => !counted.has(field))).toEqual([])
   })
 
   it('counts as read by code that decides by it, and not by code that only passes it on', () => {

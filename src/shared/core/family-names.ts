@@ -12,6 +12,7 @@ const FAMILY_NAMES: Readonly<Record<string, string>> = {
   laps: 'quan',
   acceptsCash: 'isUnline',
   paid: 'payed',
+  priceMode: 'muiltMode',
 }
 const OUR_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(FAMILY_NAMES).map(([ours, family]) => [family, ours]),

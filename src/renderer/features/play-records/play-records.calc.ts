@@ -47,7 +47,7 @@ export const ticketsOf = ({ ticketNo, terminalTicket }: Pick<PlayRecord, 'ticket
 export function priceFor(record: PlayRecord, member: Pick<Member, 'id'>, percent: number): Minor {
   const agreed = toMinor(record.price)
   if (record.userId === member.id || record.levelDiscount === 'NO') return agreed
-  const times = chargedPeople(record.muiltMode, record.people)
+  const times = chargedPeople(record.priceMode, record.people)
   const full = (agreed + toMinor(record.discount)) / times
   return (full - levelDiscount(full, percent)) * times
 }
@@ -174,4 +174,4 @@ const moneyTypes: readonly ConsumeType[] = ['BALANCE', 'BALANCEANDINTEGRAL']
 
 /** The price of an order by another rule, formatted as in its list. */
 export const priceBy = (rule: OfferedRule, record: Pick<PlayRecord, 'memberLevel' | 'people'>): Minor =>
-  toMinor(ruleFor(rule, record).price) * chargedPeople(rule.muiltMode, record.people)
+  toMinor(ruleFor(rule, record).price) * chargedPeople(rule.priceMode, record.people)

@@ -14,7 +14,7 @@ interface RecordParts {
 
 /** The play record of a practice start. */
 export function recordOf(ticket: TicketData, { fields, rule, member }: RecordParts): PlayRecord {
-  const times = rule.muiltMode === 'one' ? 1 : fields.people
+  const times = rule.priceMode === 'one' ? 1 : fields.people
   return {
     id: ticket.orderId,
     sysOrgCode: rule.sysOrgCode,
@@ -43,7 +43,7 @@ export function recordOf(ticket: TicketData, { fields, rule, member }: RecordPar
     price: fromMinor(toMinor(rule.price) * times),
     // The rule already has the member's price.
     discount: 0,
-    muiltMode: rule.muiltMode,
+    priceMode: rule.priceMode,
     refundState: 'none',
     levelDiscount: 'NO',
     memberLevel: member?.memberLevel ?? '',

@@ -23,7 +23,7 @@ const rule = {
   consumeTypeRole: 'BALANCE',
   toolType: 'TONGYONG',
   projectType: 'currency',
-  muiltMode: 'every',
+  priceMode: 'every',
   price: 38,
   deposit: 0,
   integral: 0,

@@ -76,8 +76,8 @@ function Cost({ rule }: StepProps) {
       <p className="pl-rule-hint">{t(`consumeRule.charges.${rule.consumeTypeRole}`)}</p>
       {when(
         rule,
-        'muiltMode',
-        <Field name="muiltMode" hidden={costsNothing}>
+        'priceMode',
+        <Field name="priceMode" hidden={costsNothing}>
           <Radio.Group optionType="button" options={modes} />
         </Field>,
       )}

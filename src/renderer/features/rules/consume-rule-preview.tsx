@@ -88,7 +88,7 @@ export function ConsumeRulePreview({ rule, store }: { rule: ConsumeRuleFields; s
         <strong>{offered.consumeRoleName}</strong>
         <span className="pl-amount">
           {price(offered)}
-          {rule.muiltMode === 'every' && rule.price > 0 ? <small> / {t('consumeRule.person')}</small> : null}
+          {rule.priceMode === 'every' && rule.price > 0 ? <small> / {t('consumeRule.person')}</small> : null}
         </span>
         <span>
           {lengthsOf(rule)

@@ -21,7 +21,7 @@ it('computes an example as the counter does, per person or once for all', () => 
       ({ values }) => values?.rest ?? [],
     )
   expect(restFor(2)).toEqual(['424.00'])
-  expect(restFor(2, { ...rule, muiltMode: 'one' })).toEqual(['462.00'])
+  expect(restFor(2, { ...rule, priceMode: 'one' })).toEqual(['462.00'])
 })
 
 it('shows the length and the other conditions', () => {

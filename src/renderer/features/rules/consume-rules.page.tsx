@@ -82,7 +82,7 @@ export function ConsumeRulesPage() {
           ),
         },
         { name: 'projectType', render: ({ projectType_dictText: project }) => project, optional: true },
-        { name: 'muiltMode', render: ({ muiltMode_dictText: mode }) => mode, optional: true },
+        { name: 'priceMode', render: ({ priceMode_dictText: mode }) => mode, optional: true },
         { name: 'deposit', optional: true, align: 'right' },
         { name: 'dayLimitCount', optional: true, align: 'right' },
         { name: 'memberLimitCount', optional: true, align: 'right' },

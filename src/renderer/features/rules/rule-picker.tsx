@@ -73,7 +73,7 @@ const figures: Record<RuleFigure, PickerColumn<Rule>> = {
     render: ({ countCycleNumber }) => shown(countCycleNumber),
   },
   minutes: { name: 'duration', title: 'records.minutes', align: 'right', render: ({ duration }) => shown(duration) },
-  people: { name: 'muiltMode_dictText', title: 'rulePicker.people' },
+  people: { name: 'priceMode_dictText', title: 'rulePicker.people' },
 }
 
 /** Picks an active rule, in order; the columns depend on the type (spec §2). */

@@ -19,7 +19,7 @@ export const toConsumeRule = (row: RuleRow): ConsumeRule => ({
   consumeTypeRole: row.consumeType,
   toolType: row.toolType,
   projectType: row.projectType,
-  muiltMode: row.priceMode,
+  priceMode: row.priceMode,
   oncePeople: row.oncePeople,
   price: fromMinor(row.price),
   deposit: fromMinor(row.deposit),

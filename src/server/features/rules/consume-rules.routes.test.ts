@@ -48,7 +48,7 @@ describe('a consume rule', () => {
   it('stores every field of the specification, and is last in the counter’s list', async () => {
     const given = {
       toolType: 'CARD',
-      muiltMode: 'one',
+      priceMode: 'one',
       price: 38.5,
       duration: 10,
       consumeMode: 'immediate',
@@ -70,7 +70,7 @@ describe('a consume rule', () => {
       sysOrgCode: 'A01A01',
       sysOrgCode_dictText: '极速卡丁·滨江店',
     })
-    expect(rule).toMatchObject({ muiltMode_dictText: '整单扣一次', memberDay_dictText: '星期一,星期五' })
+    expect(rule).toMatchObject({ priceMode_dictText: '整单扣一次', memberDay_dictText: '星期一,星期五' })
     expect((await offered()).at(-1)).toBe(rule.id)
   })
 
@@ -104,7 +104,7 @@ describe('a consume rule', () => {
       const amounts = ['price', 'deposit', 'integral', 'coins', 'frequency', 'couponValue'] as const
       expect(amounts.filter((name) => rule[name] > 0)).toEqual(used)
       expect(rule.duration).toBe(type === 'QUAN' ? 0 : 9)
-      expect(rule.muiltMode).toBe(['PLAYFREELY', 'TESTCARD'].includes(type) ? 'one' : 'every')
+      expect(rule.priceMode).toBe(['PLAYFREELY', 'TESTCARD'].includes(type) ? 'one' : 'every')
     },
   )
 

@@ -34,7 +34,6 @@ const table = crudTable(consumeRuleResource, {
   columns: {
     consumeRoleName: 'name',
     consumeTypeRole: 'consumeType',
-    muiltMode: 'priceMode',
     countCycleNumber: 'laps',
     duration: 'minutes',
     consumeMode: 'useMode',

@@ -29,7 +29,7 @@ const handsOut: readonly string[] = ['COIN', 'GIFT']
 
 /** Whether a rule of this type and tool uses a field; forms hide the others. */
 export function usesField(
-  rule: Pick<ConsumeRuleFields, 'consumeTypeRole' | 'toolType' | 'muiltMode'>,
+  rule: Pick<ConsumeRuleFields, 'consumeTypeRole' | 'toolType' | 'priceMode'>,
   field: Field,
 ): boolean {
   const { consumeTypeRole: type } = rule
@@ -48,10 +48,10 @@ export function usesField(
     case 'codeCount':
     case 'codeMinutes':
       return charged[type].includes(field)
-    case 'muiltMode':
+    case 'priceMode':
       return !forOne.includes(type)
     case 'oncePeople':
-      return !forOne.includes(type) && rule.muiltMode === 'one'
+      return !forOne.includes(type) && rule.priceMode === 'one'
     case 'duration':
       // Charging laps forces lap mode.
       return startsRides(rule) && type !== 'QUAN'
@@ -98,7 +98,7 @@ const unused = {
   platformProductId: '',
   codeCount: 1,
   codeMinutes: UNLIMITED,
-  muiltMode: 'one',
+  priceMode: 'one',
   oncePeople: UNLIMITED,
   duration: 0,
   countCycleNumber: 0,

@@ -9,7 +9,7 @@ it('reads a rule stored by a terminal before usage limits existed', () => {
     consumeTypeRole: 'BALANCE',
     toolType: 'TONGYONG',
     projectType: 'currency',
-    muiltMode: 'every',
+    priceMode: 'every',
     price: 68,
     deposit: 0,
     integral: 0,

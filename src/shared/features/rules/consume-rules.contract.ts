@@ -39,14 +39,14 @@ export type OfferedRule = z.infer<typeof OfferedRule>
 /** Fields whose values have dictionary texts. */
 export const ruleDictionaries = {
   consumeTypeRole: 'consume_type',
-  muiltMode: 'price_mode',
+  priceMode: 'price_mode',
   consumeMode: 'use_mode',
   toolType: 'tool_type',
   amountType: 'amount_type',
   memberDay: 'weekday',
 } as const
 
-/** A rule in lists, with texts such as `muiltMode_dictText` in the caller's language. */
+/** A rule in lists, with texts such as `priceMode_dictText` in the caller's language. */
 const ListedRule = listedRow(OfferedRule, ruleDictionaries)
 
 const ruleQuery = pickerQuery(

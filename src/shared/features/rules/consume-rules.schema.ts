@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familyField } from '#shared/core/family-names.ts'
 import { creationMarks } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
@@ -43,7 +44,7 @@ export const ConsumeRule = z.object({
   toolType: z.string(),
   projectType: z.string(),
   /** `one` charges once whatever the number of people. */
-  muiltMode: PriceMode,
+  priceMode: familyField(PriceMode),
   /** People per charge, for rules that charge once. */
   oncePeople: z.number().int().default(UNLIMITED),
   price: Amount,
@@ -95,7 +96,7 @@ export const consumeRuleFields = z.object({
   consumeTypeRole: ConsumeType,
   toolType: ToolType,
   projectType: ProjectType,
-  muiltMode: PriceMode,
+  priceMode: familyField(PriceMode),
   oncePeople: Limit.max(MOST_ONCE),
   price: Price,
   deposit: Price,
@@ -137,7 +138,7 @@ export type ConsumeRuleFields = z.infer<typeof consumeRuleFields>
 export const newConsumeRule = {
   toolType: 'TONGYONG',
   projectType: 'currency',
-  muiltMode: 'every',
+  priceMode: 'every',
   oncePeople: UNLIMITED,
   price: 0,
   deposit: 0,
@@ -176,7 +177,7 @@ export const consumeRuleMarks = {
   consumeTypeRole: { kind: 'text', label: 'consumeRule.type', sort: true, sheet: true, dict: 'consume_type' },
   toolType: { kind: 'text', label: 'consumeRule.tool', sort: true, sheet: true, dict: 'tool_type' },
   projectType: { kind: 'text', label: 'rules.project', sheet: true, dict: 'project_type' },
-  muiltMode: { kind: 'text', label: 'dict.priceMode', sheet: true, dict: 'price_mode' },
+  priceMode: { kind: 'text', label: 'dict.priceMode', sheet: true, dict: 'price_mode' },
   oncePeople: { kind: 'number', label: 'consumeRule.oncePeople', sheet: true },
   price: { kind: 'money', label: 'consumeRule.price', sort: true, sheet: true },
   deposit: { kind: 'money', label: 'consumeRule.deposit', sheet: true },

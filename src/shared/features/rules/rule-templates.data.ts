@@ -23,7 +23,7 @@ export const ruleTemplates: Record<VenueKind, { consume: ConsumeTemplate[]; rech
         price: 128,
         countCycleNumber: 6,
         duration: 8,
-        muiltMode: 'one',
+        priceMode: 'one',
       },
       { name: 'ruleTemplate.visit', consumeTypeRole: 'FREQUENCY', frequency: 1, countCycleNumber: 8, duration: 10 },
       {

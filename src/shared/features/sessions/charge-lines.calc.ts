@@ -53,7 +53,7 @@ export interface Shortage {
 
 type CostOfRule =
   | 'consumeTypeRole'
-  | 'muiltMode'
+  | 'priceMode'
   | 'price'
   | 'deposit'
   | 'integral'
@@ -68,7 +68,7 @@ export type CouponedRule = Pick<ConsumeRule, CostOfRule> & { off?: Minor }
 /** Returns the price fields of a rule; `couponValue` is the value of the coupon that pays and `goods` the price of the products, in fen. */
 export const pricedOf = (rule: CouponedRule, couponValue: Minor, goods: Minor = 0): PricedRule => ({
   consumeType: rule.consumeTypeRole,
-  priceMode: rule.muiltMode,
+  priceMode: rule.priceMode,
   price: toMinor(rule.price),
   deposit: toMinor(rule.deposit),
   integral: rule.integral,

@@ -8,7 +8,7 @@ const NOW = Date.parse('2026-08-01T10:00:00Z')
 describe('what a rule costs', () => {
   it.each([
     [buildRule({ price: 38 }), 3, { price: 11400 }],
-    [buildRule({ price: 38, muiltMode: 'one' }), 3, { price: 3800 }],
+    [buildRule({ price: 38, priceMode: 'one' }), 3, { price: 3800 }],
     [buildRule({ consumeTypeRole: 'BALANCEANDINTEGRAL', price: 20, integral: 100 }), 2, { price: 4000, integral: 200 }],
     [buildRule({ consumeTypeRole: 'QUAN', countCycleNumber: 10 }), 1, { laps: 10 }],
     [buildRule({ consumeTypeRole: 'COIN', coins: 4, price: 0 }), 3, { coins: 12 }],

@@ -50,7 +50,7 @@ export function valueToHold(rule: HoldRule, people: number): HeldValue {
 
 /** Returns the hold of a start by a rule as the counter has it. */
 export function holdOf(rule: ConsumeRule, people: number): HeldValue {
-  const { consumeTypeRole: consumeType, muiltMode: priceMode, price, integral, countCycleNumber: laps, coins } = rule
+  const { consumeTypeRole: consumeType, priceMode, price, integral, countCycleNumber: laps, coins } = rule
   return valueToHold({ consumeType, priceMode, price: toMinor(price), integral, laps, coins }, people)
 }
 

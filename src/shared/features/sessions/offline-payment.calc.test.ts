@@ -3,7 +3,7 @@ import { buildRule } from '#tests/support/venue/counter-data.ts'
 import { offlineAmount, offlinePayOf } from './offline-payment.calc.ts'
 
 const store = { acceptsCash: 'YES', offlineMemberCap: 100, offlineTerminalCap: 80 } as const
-const ride = buildRule({ price: 30, muiltMode: 'every' })
+const ride = buildRule({ price: 30, priceMode: 'every' })
 const withValue = (amount: number) => ({ offlineValue: { amount, statement: 's' } })
 
 it('lets guests pay in cash only, and only if the store takes cash', () => {
@@ -35,5 +35,5 @@ it('never spends points, laps, visits or a coupon', () => {
 
 it('charges per person or once, by the rule', () => {
   expect(offlineAmount(ride, 3)).toBe(9000)
-  expect(offlineAmount({ ...ride, muiltMode: 'one' }, 3)).toBe(3000)
+  expect(offlineAmount({ ...ride, priceMode: 'one' }, 3)).toBe(3000)
 })

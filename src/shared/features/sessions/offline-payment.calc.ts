@@ -12,11 +12,11 @@ export interface OfflineStore {
   offlineTerminalCap: number
 }
 
-type PricedRule = Pick<ConsumeRule, 'consumeTypeRole' | 'muiltMode' | 'price'>
+type PricedRule = Pick<ConsumeRule, 'consumeTypeRole' | 'priceMode' | 'price'>
 
 /** Price of an offline ride in fen, without the deposit. */
-export const offlineAmount = ({ muiltMode, price }: PricedRule, people: number): Minor =>
-  toMinor(price) * chargedPeople(muiltMode, people)
+export const offlineAmount = ({ priceMode, price }: PricedRule, people: number): Minor =>
+  toMinor(price) * chargedPeople(priceMode, people)
 
 /**
  * Returns how a ride is paid offline: guests in cash, members from the balance up to both caps. Null: it cannot be

@@ -113,7 +113,7 @@ export const PlayRecord = z.object({
   /** Discount of the member's level at the start. */
   discount: Amount,
   /** `one` charges once for any number of people. */
-  muiltMode: PriceMode,
+  priceMode: familyField(PriceMode),
   /** Whether the rule allows level discounts. */
   levelDiscount: YesNo,
   /** Current level of the member; empty if none. */

@@ -21,6 +21,6 @@ export function ruleWithCoupon(
 ): OfferedRule & CouponedRule {
   if (!isDiscounted(coupon, full)) return shown
   const off = couponDiscount(coupon, priceOf(pricedOf(full, 0), people))
-  const ofLevel = discountFor(full, member) * chargedPeople(full.muiltMode, people)
+  const ofLevel = discountFor(full, member) * chargedPeople(full.priceMode, people)
   return off > ofLevel ? { ...full, levelDiscounts: [], off } : shown
 }

@@ -128,8 +128,8 @@ describe('the form of a rule', () => {
   }
 
   it('stores the number of people only if the rule charges once', async () => {
-    expect(await add({ muiltMode: 'one', oncePeople: 4 })).toMatchObject({ muiltMode: 'one', oncePeople: 4 })
-    expect(await add({ muiltMode: 'every', oncePeople: 4 })).toMatchObject({ muiltMode: 'every', oncePeople: -1 })
-    await expect(add({ muiltMode: 'one', oncePeople: 0 })).rejects.toMatchObject({ details: { field: 'oncePeople' } })
+    expect(await add({ priceMode: 'one', oncePeople: 4 })).toMatchObject({ priceMode: 'one', oncePeople: 4 })
+    expect(await add({ priceMode: 'every', oncePeople: 4 })).toMatchObject({ priceMode: 'every', oncePeople: -1 })
+    await expect(add({ priceMode: 'one', oncePeople: 0 })).rejects.toMatchObject({ details: { field: 'oncePeople' } })
   })
 })

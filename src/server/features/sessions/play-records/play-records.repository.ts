@@ -222,7 +222,7 @@ const toPlayRecord = (row: ListedRow): PlayRecord => ({
   people: row.people,
   price: fromMinor(row.price * chargedPeople(row.priceMode, row.people)),
   discount: fromMinor(row.discount * chargedPeople(row.priceMode, row.people)),
-  muiltMode: row.priceMode,
+  priceMode: row.priceMode,
   levelDiscount: row.levelDiscount && takesLevelDiscount(row.consumeType) ? 'YES' : 'NO',
   memberLevel: row.memberLevel ?? '',
   coins: row.consumeType === 'COIN' ? row.coins * chargedPeople(row.priceMode, row.people) : 0,
