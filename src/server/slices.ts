@@ -13,6 +13,7 @@ import { eventsManifest } from './features/events/events.manifest.ts'
 import { exchangeManifest } from './features/exchange/exchange.manifest.ts'
 import { facesManifest } from './features/faces/faces.manifest.ts'
 import { feedbackManifest } from './features/feedback/feedback.manifest.ts'
+import { fillRulesManifest } from './features/fill-rules/fill-rules.manifest.ts'
 import { gatewayManifest } from './features/gateway/gateway.manifest.ts'
 import { giftsManifest } from './features/gifts/gifts.manifest.ts'
 import { guestMessagesManifest } from './features/guest-messages/guest-messages.manifest.ts'
@@ -50,6 +51,7 @@ import { wechatManifest } from './features/wechat/wechat.manifest.ts'
 /** All slices of the server; a new slice is one line here. */
 export const slices: readonly SliceManifest[] = [
   systemManifest,
+  fillRulesManifest,
   signInManifest,
   accessManifest,
   storesManifest,

@@ -135,6 +135,7 @@ export const contracts = {
   categories: async () => (await import('./features/system/categories.contract.ts')).categories,
   duplicates: async () => (await import('./features/system/duplicates.contract.ts')).duplicates,
   checkRules: async () => (await import('./features/system/check-rules.contract.ts')).checkRules,
+  fillRules: async () => (await import('./features/fill-rules/fill-rules.contract.ts')).fillRules,
   announcements: async () => (await import('./features/messages/announcements.contract.ts')).announcements,
   announcementSends: async () => (await import('./features/messages/announcement-sends.contract.ts')).announcementSends,
   messageTemplates: async () => (await import('./features/messages/message-templates.contract.ts')).messageTemplates,

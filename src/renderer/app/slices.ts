@@ -15,6 +15,7 @@ import { displayManifest } from '#renderer/features/display/display.manifest.ts'
 import { eventsManifest } from '#renderer/features/events/events.manifest.ts'
 import { exchangeManifest } from '#renderer/features/exchange/exchange.manifest.ts'
 import { feedbackManifest } from '#renderer/features/feedback/feedback.manifest.ts'
+import { fillRulesManifest } from '#renderer/features/fill-rules/fill-rules.manifest.ts'
 import { gatewayManifest } from '#renderer/features/gateway/gateway.manifest.ts'
 import { giftsManifest } from '#renderer/features/gifts/gifts.manifest.ts'
 import { guestMessagesManifest } from '#renderer/features/guest-messages/guest-messages.manifest.ts'
@@ -63,6 +64,7 @@ export const slices: readonly SliceManifest[] = [
   eventsManifest,
   exchangeManifest,
   feedbackManifest,
+  fillRulesManifest,
   gatewayManifest,
   giftsManifest,
   productsManifest,

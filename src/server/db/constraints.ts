@@ -31,6 +31,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   member_level_rank_key: 'levels.rankTaken',
   message_template_code_key: 'messages.templateCodeTaken',
   check_rule_rule_code_key: 'checkRules.codeTaken',
+  fill_rule_rule_code_key: 'fillRules.codeTaken',
   message_pkey: 'messages.sameToday',
   announcement_pkey: 'messages.announcementSameToday',
   vehicle_name_key: 'vehicles.nameTaken',

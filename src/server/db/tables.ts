@@ -11,6 +11,7 @@ import type { EventTables } from './tables/events.ts'
 import type { ExchangeTables } from './tables/exchange.ts'
 import type { FaceTables } from './tables/faces.ts'
 import type { FeedbackTables } from './tables/feedback.ts'
+import type { FillRuleTables } from './tables/fill-rules.ts'
 import type { GatewayTables } from './tables/gateway.ts'
 import type { GiftTables } from './tables/gifts.ts'
 import type { GuestMessageTables } from './tables/guest-messages.ts'
@@ -57,6 +58,7 @@ export interface Tables
     ExchangeTables,
     FaceTables,
     FeedbackTables,
+    FillRuleTables,
     GatewayTables,
     GiftTables,
     GuestMessageTables,

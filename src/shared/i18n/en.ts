@@ -19,6 +19,7 @@ import { events } from './en/events.ts'
 import { exchange } from './en/exchange.ts'
 import { faces } from './en/faces.ts'
 import { feedback } from './en/feedback.ts'
+import { fillRules } from './en/fill-rules.ts'
 import { firstRun } from './en/first-run.ts'
 import { gateway } from './en/gateway.ts'
 import { gifts } from './en/gifts.ts'
@@ -119,6 +120,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...reservations,
   ...cloakroom,
   ...coupons,
+  ...fillRules,
   ...gifts,
   ...products,
   ...stock,

@@ -19,6 +19,7 @@ import { events } from './zh/events.ts'
 import { exchange } from './zh/exchange.ts'
 import { faces } from './zh/faces.ts'
 import { feedback } from './zh/feedback.ts'
+import { fillRules } from './zh/fill-rules.ts'
 import { firstRun } from './zh/first-run.ts'
 import { gateway } from './zh/gateway.ts'
 import { gifts } from './zh/gifts.ts'
@@ -117,6 +118,7 @@ export const zh = {
   ...reservations,
   ...cloakroom,
   ...coupons,
+  ...fillRules,
   ...gifts,
   ...products,
   ...stock,

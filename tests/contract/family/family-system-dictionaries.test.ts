@@ -158,6 +158,7 @@ describe('the checks of a client of the family', () => {
       ['sys_position', 'code'] as const,
       ['sys_sms_template', 'template_code'] as const,
       ['sys_check_rule', 'rule_code'] as const,
+      ['sys_fill_rule', 'rule_code'] as const,
       ['sys_dict', 'dict_code'] as const,
       ['sys_permission', 'perms'] as const,
     ]) {

@@ -74,6 +74,15 @@ export async function getCategory(trx: Transaction, id: string): Promise<Categor
   return category
 }
 
+/** The code that the next node below a parent gets; `0` for a root. */
+export async function nextCategoryCode(trx: Transaction, pid: string): Promise<string> {
+  const parent = pid === '0' ? '' : (await getCategory(trx, pid)).code
+  const siblings = await findCategories(trx, below(pid), sql`order by t.code desc limit 1`)
+  const code = nextTreeCode(parent, siblings[0]?.code)
+  if (code === null || code.length > 64) throw new AppError('categories.full')
+  return code
+}
+
 /** Adds a node. Additions of siblings are serialized, so that their codes are unique. */
 export async function addCategory(
   trx: Transaction,
@@ -81,10 +90,7 @@ export async function addCategory(
   { user, at }: Writer,
 ): Promise<Category> {
   await sql`select pg_advisory_xact_lock(hashtext('category'), 0)`.execute(trx)
-  const parent = pid === '0' ? '' : (await getCategory(trx, pid)).code
-  const siblings = await findCategories(trx, below(pid), sql`order by t.code desc limit 1`)
-  const code = nextTreeCode(parent, siblings[0]?.code)
-  if (code === null || code.length > 64) throw new AppError('categories.full')
+  const code = await nextCategoryCode(trx, pid)
   const id = newId()
   await trx
     .insertInto('category')

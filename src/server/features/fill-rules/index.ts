@@ -1,0 +1,1 @@
+export { fillValue } from './fill-rules.service.ts'
