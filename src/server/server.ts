@@ -6,7 +6,8 @@ import { createAuth } from './core/auth/auth.ts'
 import { createTerminalKeys } from './core/auth/terminal-keys.ts'
 import { createDictionaries } from './core/dictionaries.ts'
 import { createJobs } from './core/jobs/jobs.ts'
-import { createLaneLimits, createMemberLimit, createPublicLimit } from './core/limits/lane.ts'
+import { createLaneLimits, createMemberLimit, createPublicLimit, createTokenLimit } from './core/limits/lane.ts'
+import { createRateLimit, TOKEN_CALLS_PER_MINUTE } from './core/limits/rate-limit.ts'
 import { openBus } from './core/realtime/bus.ts'
 import { createRealtime } from './core/realtime/realtime.ts'
 import { collect } from './core/registry.ts'
@@ -81,6 +82,8 @@ export async function startServer({
     lists,
     workbooks,
     memberWrites: createMemberLimit(size),
+    tokenCalls: createTokenLimit(size),
+    tokenRate: createRateLimit(TOKEN_CALLS_PER_MINUTE),
     strangers: createPublicLimit(),
     clock,
     log,

@@ -1,5 +1,6 @@
 import type { SliceManifest } from './core/slice.ts'
 import { accessManifest } from './features/access/access.manifest.ts'
+import { accessTokensManifest } from './features/access-tokens/access-tokens.manifest.ts'
 import { agreementsManifest } from './features/agreements/agreements.manifest.ts'
 import { auditManifest } from './features/audit/audit.manifest.ts'
 import { backupsManifest } from './features/backups/backups.manifest.ts'
@@ -54,6 +55,7 @@ export const slices: readonly SliceManifest[] = [
   fillRulesManifest,
   signInManifest,
   accessManifest,
+  accessTokensManifest,
   storesManifest,
   auditManifest,
   ledgerManifest,

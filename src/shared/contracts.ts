@@ -8,6 +8,7 @@ import type { Contract } from './core/route.ts'
 export const contracts = {
   signIn: async () => (await import('./features/sign-in/sign-in.contract.ts')).signIn,
   account: async () => (await import('./features/sign-in/account.contract.ts')).account,
+  accessTokens: async () => (await import('./features/access-tokens/access-tokens.contract.ts')).accessTokens,
   users: async () => (await import('./features/access/users.contract.ts')).users,
   roles: async () => (await import('./features/access/roles.contract.ts')).roles,
   permissions: async () => (await import('./features/access/permissions.contract.ts')).permissions,

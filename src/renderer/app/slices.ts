@@ -1,5 +1,6 @@
 import type { SliceManifest } from '#renderer/core/slice.ts'
 import { accessManifest } from '#renderer/features/access/access.manifest.ts'
+import { accessTokensManifest } from '#renderer/features/access-tokens/access-tokens.manifest.ts'
 import { agreementsManifest } from '#renderer/features/agreements/agreements.manifest.ts'
 import { auditManifest } from '#renderer/features/audit/audit.manifest.ts'
 import { cloakroomManifest } from '#renderer/features/cloakroom/cloakroom.manifest.ts'
@@ -49,6 +50,7 @@ import { wechatManifest } from '#renderer/features/wechat/wechat.manifest.ts'
 /** All slices of the renderer: a new slice is one line here. */
 export const slices: readonly SliceManifest[] = [
   accessManifest,
+  accessTokensManifest,
   agreementsManifest,
   auditManifest,
   cloakroomManifest,

@@ -11,6 +11,7 @@ import type { Dictionaries } from './dictionaries.ts'
 import type { Upload } from './files/uploads.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { ConcurrencyLimit } from './limits/concurrency-limit.ts'
+import type { RateLimit } from './limits/rate-limit.ts'
 import type {
   ActionCode,
   BuiltInRole,
@@ -52,6 +53,10 @@ export interface Deps {
   workbooks: ConcurrencyLimit
   /** Limits writes of members on the member page. */
   memberWrites: ConcurrencyLimit
+  /** Limits calls with personal access tokens, each token by itself. */
+  tokenCalls: ConcurrencyLimit
+  /** Counts calls with personal access tokens per minute. */
+  tokenRate: RateLimit
   /** Limits calls of guests without a sign-in, by their address. */
   strangers: ConcurrencyLimit
   /** The current time; tests replace it. */
@@ -188,6 +193,8 @@ export interface SliceManifest {
    */
   ruledLists?: Readonly<Record<ActionCode, Fields>>
   uniqueColumns?: Readonly<Record<string, UniqueColumns>>
+  /** Actions that a personal access token never has, whatever its user may do, such as setting passwords or counting a drawer. */
+  personOnly?: readonly ActionCode[]
   tableDictionaries?: Readonly<Record<string, TableDictionary>>
   /** Tables that a new store may copy, in the order of their references. */
   copiedTables?: readonly CopiedTable[]
@@ -218,6 +225,7 @@ export interface Registry {
   topics: ReadonlySet<string>
   ruledLists: ReadonlyMap<string, Fields>
   uniqueColumns: ReadonlyMap<string, UniqueColumns>
+  personOnly: ReadonlySet<string>
   tableDictionaries: ReadonlyMap<string, TableDictionary>
   copiedTables: readonly CopiedTable[]
   paidOrders: ReadonlyMap<string, PaidOrders>

@@ -50,6 +50,7 @@ export interface ErrorStatus {
 const special: Partial<Record<ErrorCode, ErrorStatus>> = {
   'auth.tokenMissing': { http: 401, code: 401 },
   'auth.tokenInvalid': { http: 500, code: 500 },
+  'accessTokens.invalid': { http: 401, code: 401 },
   'auth.forbidden': { http: 200, code: 510 },
   'common.notFound': { http: 404, code: 404 },
   'common.methodNotAllowed': { http: 200, code: 405 },

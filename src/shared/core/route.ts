@@ -60,6 +60,8 @@ export interface Route<
   screen?: string
   /** Whether the call is written to the audit trail; by default every call but GET. */
   audited?: boolean
+  /** Whether a personal access token may make a call of all signed-in users; by default none may, because no scope covers it. */
+  byToken?: true
 }
 
 export const route = <
@@ -82,6 +84,10 @@ export const onScreen = <C extends object>(screen: string, contract: C): C =>
 /** The header that carries the id of the order or row that a call creates. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
 export const TOKEN_HEADER = 'X-Access-Token'
+/** The header by which a call with a personal access token names one of the token's stores. */
+export const STORE_HEADER = 'X-Store'
+/** Personal access tokens begin with it, so that scanners of published code recognize them. */
+export const PERSONAL_TOKEN_PREFIX = 'plt_'
 
 type Part<S> = S extends z.ZodUndefined ? undefined : S extends z.ZodType ? z.input<S> : undefined
 type Parts<T extends Route> = {

@@ -1,4 +1,5 @@
 import { access } from './en/access.ts'
+import { accessTokens } from './en/access-tokens.ts'
 import { admin } from './en/admin.ts'
 import { cashiers } from './en/cashiers.ts'
 import { charges } from './en/charges.ts'
@@ -99,6 +100,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...comments,
   ...common,
   ...access,
+  ...accessTokens,
   ...gateway,
   ...guests,
   ...guestMessages,

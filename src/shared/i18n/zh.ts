@@ -1,4 +1,5 @@
 import { access } from './zh/access.ts'
+import { accessTokens } from './zh/access-tokens.ts'
 import { admin } from './zh/admin.ts'
 import { cashiers } from './zh/cashiers.ts'
 import { charges } from './zh/charges.ts'
@@ -97,6 +98,7 @@ export const zh = {
   ...comments,
   ...common,
   ...access,
+  ...accessTokens,
   ...gateway,
   ...guests,
   ...guestMessages,

@@ -7,6 +7,11 @@ import type { BoundRule, CallerKind, SignedIn } from './signed-in.ts'
 export interface Auth {
   /** The user signed in with this token, or null if it is unknown, expired or revoked, or the user is frozen. */
   find(tokenHash: string): Promise<SignedIn | null>
+  /**
+   * The user for whom this personal access token acts at one of its stores; null also for a store that is none of the token's. Without
+   * a name it is the token's only store. Sign-ins are not found.
+   */
+  findPersonal(tokenHash: string, store: string): Promise<SignedIn | null>
   /** Drops the cached entries of a token or user on every copy of the server; call it after the change is committed. */
   forget(whom: { tokenHash: string } | { userId: string } | 'everyone'): Promise<void>
   /** Runs when the entries of a token or user were dropped, on this copy or another. */
@@ -37,6 +42,7 @@ interface Found {
   kind: CallerKind
   memberId: string
   expiresAt: number
+  token?: SignedIn['token']
   actions: string[]
   granted: string[]
   rules: BoundRule[]
@@ -51,9 +57,9 @@ const MOST = 50_000
 /** The empty scope of a user who has not chosen a store. */
 const NO_STORE = { from: '~', to: '~' }
 
-function toSignedIn({ expiresAt: _, actions, granted, ...person }: Found): SignedIn {
+function toSignedIn({ expiresAt: _, actions, granted, token = null, ...person }: Found): SignedIn {
   const scope = person.identity === '-1' ? EVERY_STORE : person.orgCode === '' ? NO_STORE : scopeOf(person.orgCode)
-  return { ...person, scope, actions: new Set(actions), granted: new Set(granted) }
+  return { ...person, scope, actions: new Set(actions), granted: new Set(granted), token }
 }
 
 /** Caches users by token. Notifications of other copies invalidate entries; the database is read once per token. */
@@ -78,36 +84,46 @@ export function createAuth(db: Database, bus: Bus, clock: () => Date): Auth {
   })
   bus.onReconnect(() => drop({}))
 
-  const load = async (tokenHash: string): Promise<SignedIn | null> => {
+  const query = (tokenHash: string, store: string | null): Promise<Found | null> =>
+    store === null
+      ? db.call<Found | null>('find-signed-in', 'select find_signed_in($1)', [tokenHash])
+      : db.call<Found | null>('find-personal-token', 'select find_personal_token($1, $2)', [tokenHash, store])
+
+  const load = async (name: string, tokenHash: string, store: string | null): Promise<SignedIn | null> => {
     const begun = generation
-    const found = await db.call<Found | null>('find-signed-in', 'select find_signed_in($1)', [tokenHash])
+    const found = await query(tokenHash, store)
     if (!found || found.expiresAt <= clock().getTime()) return null
     const user = toSignedIn(found)
     if (begun === generation) {
       if (remembered.size >= MOST) remembered.delete(remembered.keys().next().value ?? '')
-      remembered.set(tokenHash, { user, expiresAt: found.expiresAt, loadedAt: performance.now() })
+      remembered.set(name, { user, expiresAt: found.expiresAt, loadedAt: performance.now() })
     }
     return user
   }
 
+  /** The user by the name of its cached entry: the hash of a sign-in, or that of a personal token with a store. */
+  const findBy = async (tokenHash: string, store: string | null): Promise<SignedIn | null> => {
+    const name = store === null ? tokenHash : `${tokenHash} ${store}`
+    const known = remembered.get(name)
+    if (known) {
+      const age = performance.now() - known.loadedAt
+      const fresh = age < (bus.connected ? FRESH_MS : FRESH_WITHOUT_BUS_MS)
+      if (fresh) return known.expiresAt > clock().getTime() ? known.user : null
+      remembered.delete(name)
+    }
+    // Many calls of a screen arrive at once; they share one query.
+    const pending = loading.get(name)
+    if (pending) return pending
+    const asked = load(name, tokenHash, store).finally(() => {
+      if (loading.get(name) === asked) loading.delete(name)
+    })
+    loading.set(name, asked)
+    return asked
+  }
+
   return {
-    async find(tokenHash) {
-      const known = remembered.get(tokenHash)
-      if (known) {
-        const age = performance.now() - known.loadedAt
-        const fresh = age < (bus.connected ? FRESH_MS : FRESH_WITHOUT_BUS_MS)
-        if (fresh) return known.expiresAt > clock().getTime() ? known.user : null
-        remembered.delete(tokenHash)
-      }
-      // Many calls of a screen arrive at once; they share one query.
-      const pending = loading.get(tokenHash)
-      if (pending) return pending
-      const asked = load(tokenHash).finally(() => {
-        if (loading.get(tokenHash) === asked) loading.delete(tokenHash)
-      })
-      loading.set(tokenHash, asked)
-      return asked
-    },
+    find: (tokenHash) => findBy(tokenHash, null),
+    findPersonal: findBy,
     forget: (whom) => bus.send({ kind: 'forget', ...(whom === 'everyone' ? {} : whom) }),
     onForgotten: (work) => void watchers.push(work),
   }

@@ -26,6 +26,8 @@ export interface SignedIn {
   granted: ReadonlySet<string>
   /** The data rules that narrow this user's lists. */
   rules: readonly BoundRule[]
+  /** The personal access token of a program that acts for the user; null for a sign-in. */
+  token: { id: string; name: string } | null
 }
 
 /** A data rule of one of a user's roles: a list of `permissionId` shows only rows that match it. */

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { type AuditedCall, leaveTrail } from '#server/core/audit/audit.ts'
+import { noteUse, refuseCash, requireAdmitted } from '#server/core/auth/personal-token.ts'
 import { checkSignature, signatureOf } from '#server/core/auth/signed-call.ts'
 import { publicKeyOf } from '#server/core/auth/terminal-keys.ts'
 import { receiveUpload, type Upload } from '#server/core/files/uploads.ts'
@@ -14,9 +15,11 @@ import { newId } from '#shared/core/id.ts'
 import {
   IDEMPOTENCY_HEADER,
   type Idempotency,
+  PERSONAL_TOKEN_PREFIX,
   REASON_MAX,
   REASON_PARAMETER,
   type Route,
+  STORE_HEADER,
   TOKEN_HEADER,
 } from '#shared/core/route.ts'
 import type { TerminalSignature } from '#shared/core/terminal-signature.ts'
@@ -25,6 +28,7 @@ import { canonicalBody } from './canonical-body.ts'
 
 const tokenHeader = TOKEN_HEADER.toLowerCase()
 const keyHeader = IDEMPOTENCY_HEADER.toLowerCase()
+const storeHeader = STORE_HEADER.toLowerCase()
 const LONGEST_AGENT = 300
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -56,6 +60,7 @@ export class Call implements CallContext {
   readonly deps: Deps
   readonly #request: FastifyRequest
   readonly #route: Route
+  readonly #isPersonal: boolean
   #signedIn: SignedIn | null = null
   #pushes: (() => void | Promise<void>)[] = []
   #rescues: ((error: unknown) => Promise<void>)[] = []
@@ -72,6 +77,7 @@ export class Call implements CallContext {
     this.locale = localeOf(request.headers['accept-language'])
     const token = headerOf(request, tokenHeader)
     this.tokenHash = token === '' ? '' : hashOf(token)
+    this.#isPersonal = token.startsWith(PERSONAL_TOKEN_PREFIX)
   }
 
   get requestId(): string {
@@ -120,8 +126,16 @@ export class Call implements CallContext {
     const { access } = this.#route
     if (access === 'public') return
     if (this.tokenHash === '') throw new AppError('auth.tokenMissing')
-    this.#signedIn = await this.deps.auth.find(this.tokenHash)
-    if (!this.#signedIn) throw new AppError('auth.tokenInvalid')
+    this.#signedIn = await (this.#isPersonal ? this.#findPersonal() : this.deps.auth.find(this.tokenHash))
+    // The family's answer to an ended sign-in is HTTP 500; programs get 401.
+    if (!this.#signedIn) throw new AppError(this.#isPersonal ? 'accessTokens.invalid' : 'auth.tokenInvalid')
+    if (this.#signedIn.token) {
+      this.deps.tokenRate.count(this.#signedIn.token.id)
+      await noteUse(this.deps, this.#signedIn.token.id, this.ip)
+      requireAdmitted(this.#route, this.deps.registry)
+      // A program is no counter, whatever key it has.
+      if (signatureOf(this.#request)) throw new AppError('accessTokens.noTerminal')
+    }
     // Nobody may make calls of another kind of caller.
     const kind = access === 'device' || access === 'member' ? access : 'user'
     if (this.#signedIn.kind !== kind) throw new AppError('auth.forbidden')
@@ -130,9 +144,33 @@ export class Call implements CallContext {
     this.#requireStore()
   }
 
+  async #findPersonal(): Promise<SignedIn | null> {
+    const { auth } = this.deps
+    const store = headerOf(this.#request, storeHeader)
+    const found = await auth.findPersonal(this.tokenHash, store)
+    if (found || store === '' || !(await auth.findPersonal(this.tokenHash, ''))) return found
+    throw new AppError('accessTokens.notItsStore', { field: STORE_HEADER })
+  }
+
+  /** Who shares a limit with this call: a program never takes the share of its user. */
+  get sharer(): string {
+    return this.user.token?.id ?? this.user.id
+  }
+
+  /** The personal access token of the call, or null. */
+  get personalToken(): SignedIn['token'] {
+    return this.#signedIn?.token ?? null
+  }
+
+  /** Throws where a program would take cash, which only a person at a drawer can. */
+  refuseCash(body: unknown): void {
+    if (this.personalToken) refuseCash(body)
+  }
+
   #requireStore(): void {
-    const { orgCode, identity, isStoreClosed } = this.user
+    const { orgCode, identity, isStoreClosed, token } = this.user
     if (isStoreClosed) throw new AppError('auth.storeClosed')
+    if (orgCode === '' && token) throw new AppError('accessTokens.nameStore', { field: STORE_HEADER })
     if (orgCode === '' && identity !== '-1') throw new AppError('auth.chooseStore')
   }
 
@@ -224,7 +262,7 @@ export class Call implements CallContext {
       // Workbooks take a turn themselves, because it spans several transactions.
       if (this.#lane === 'workbooks') return await db.scoped(scope, work, 'workbooks')
       const lane = this.untraced && this.method === 'GET' ? 'reads' : 'lists'
-      return await lists.run(() => db.scoped(scope, work, lane), this.user.id)
+      return await lists.run(() => db.scoped(scope, work, lane), this.sharer)
     } catch (error) {
       throw tookTooLong(error) ? new AppError('lists.tooSlow') : error
     }

@@ -160,6 +160,7 @@ function mountCall(
         ctx: call,
       }
       call.input = input
+      call.refuseCash(input.body)
       if (selfKeyed) call.untraced = true
       const work = async () => toAnswer(await handler(input))
       const write = async (): Promise<Answer> => {
@@ -180,7 +181,8 @@ function mountCall(
       let answer: Answer
       try {
         const run = () => (isCounterWrite ? withCounterPriority(whole) : whole())
-        answer = await (isMemberWrite ? deps.memberWrites.run(run, call.user.id) : run())
+        if (isMemberWrite) answer = await deps.memberWrites.run(run, call.user.id)
+        else answer = await (call.personalToken ? deps.tokenCalls.run(run, call.personalToken.id) : run())
       } catch (error) {
         await call.failed(error)
         throw error

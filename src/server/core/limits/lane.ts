@@ -61,6 +61,15 @@ export const createMemberLimit = (connections: number): ConcurrencyLimit =>
     perUser: { maxRunning: 1, maxWaiting: 10 },
   })
 
+/** Limits calls with personal access tokens to half of the counter's connections, and each token to a few at once. */
+export const createTokenLimit = (connections: number): ConcurrencyLimit =>
+  createConcurrencyLimit({
+    maxRunning: Math.max(1, Math.floor(connections / 2)),
+    maxWaiting: 200,
+    waitTimeoutMs: WAIT_TIMEOUT_MS,
+    perUser: { maxRunning: 3, maxWaiting: 30 },
+  })
+
 /**
  * Limits calls without a sign-in. All of them together occupy at most one of the lists' connections, and one caller never blocks all
  * guests. Guests on the venue's own network share one address.

@@ -200,6 +200,23 @@ interface AccessToken {
   revokedAt: Date | null
 }
 
+/** A token that a user made for a program. */
+interface PersonalToken {
+  id: string
+  userId: string
+  name: string
+  /** SHA-256 of the token, base64url; the token itself is not stored. */
+  tokenHash: string
+  actions: string[]
+  storeCodes: string[]
+  createdAt: CreatedAt
+  expiresAt: Date
+  revokedAt: Date | null
+  revokedBy: Generated<string>
+  usedAt: Date | null
+  usedAddress: Generated<string>
+}
+
 interface CashierProof {
   tokenHash: string
   cashierId: string
@@ -269,6 +286,7 @@ export interface AccessTables {
   dictionary: Dictionary
   dictionaryItem: DictionaryItem
   accessToken: AccessToken
+  personalToken: PersonalToken
   loginGuard: LoginGuard
   knownSignIn: KnownSignIn
   cashierProof: CashierProof

@@ -6,5 +6,11 @@ const SAFE = 'shift:safe'
 
 /** The source of a cash payout as passed to the SQL function `pay_from`; the database decides whether it is allowed. */
 export function payFromOf({ user }: CallContext, { shiftId, safeReason }: PayFrom) {
-  return { shiftId: shiftId ?? null, safeReason, maySafe: user.actions.has(SAFE), operatorName: user.realname }
+  return {
+    shiftId: shiftId ?? null,
+    safeReason,
+    maySafe: user.actions.has(SAFE),
+    operatorName: user.realname,
+    byToken: user.token !== null,
+  }
 }

@@ -11,6 +11,7 @@ export function pruneSignIns({ db, clock }: Deps, keepDays: number): Promise<num
     const before = new Date(now.getTime() - keepDays * DAY_MS)
     const removed = [
       await sql`delete from access_token where expires_at < ${before} or revoked_at < ${before}`.execute(trx),
+      await sql`delete from personal_token where expires_at < ${before} or revoked_at < ${before}`.execute(trx),
       await sql`delete from sms_code where expires_at < ${now}`.execute(trx),
       await sql`delete from member_session where expires_at < ${now}`.execute(trx),
       await sql`delete from login_captcha where expires_at < ${now}`.execute(trx),

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { hashOf } from '#server/core/http/call.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { TOKEN_HEADER } from '#shared/core/route.ts'
+import { PERSONAL_TOKEN_PREFIX, TOKEN_HEADER } from '#shared/core/route.ts'
 import { openApiDocument } from './openapi.document.ts'
 
 /** The document of all calls, generated from the contracts at the first request for it and checked by a test. */
@@ -18,7 +18,8 @@ export async function docsRoutes(app: FastifyInstance, { config, auth }: Deps): 
       own.addHook('onRequest', async ({ headers }) => {
         const token = headers[TOKEN_HEADER.toLowerCase()]
         if (typeof token !== 'string' || token === '') throw new AppError('auth.tokenMissing')
-        const person = await auth.find(hashOf(token))
+        const isPersonal = token.startsWith(PERSONAL_TOKEN_PREFIX)
+        const person = await (isPersonal ? auth.findPersonal(hashOf(token), '') : auth.find(hashOf(token)))
         if (person?.kind !== 'user') throw new AppError('auth.tokenMissing')
       })
     await own.register(swagger, {

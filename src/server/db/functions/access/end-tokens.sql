@@ -1,7 +1,8 @@
--- A changed password, and freezing or deleting a user, end all of the user's sign-ins, whatever makes the change.
+-- A changed password, and freezing or deleting a user, end all of the user's sign-ins and personal access tokens, whatever makes the change.
 create or replace function end_tokens() returns trigger language plpgsql as $$
 begin
   update access_token set revoked_at = now() where user_id = new.id and revoked_at is null;
+  update personal_token set revoked_at = now() where user_id = new.id and revoked_at is null;
   return null;
 end
 $$;

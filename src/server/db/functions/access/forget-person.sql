@@ -17,3 +17,6 @@ create or replace trigger forget_person after insert or update or delete on user
   for each row execute function forget_person();
 create or replace trigger forget_person after insert or update or delete on store_role_user
   for each row execute function forget_person();
+-- The use of a token is noted by another column, and changes no right.
+create or replace trigger forget_person after update of revoked_at or delete on personal_token
+  for each row execute function forget_person();

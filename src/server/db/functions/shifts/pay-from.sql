@@ -2,7 +2,8 @@
 -- reason. All cash refunds to customers go through here.
 create or replace function pay_from(
   cause jsonb, p_amount bigint,
-  /* {shiftId?: the drawer; safeReason?: why the safe pays; maySafe: whether the caller may pay from the safe; operatorName}; null: not chosen. */
+  /* {shiftId?: the drawer; safeReason?: why the safe pays; maySafe: whether the caller may pay from the safe; operatorName; byToken: whether the
+     caller is a program}; null: not chosen. */
   asked jsonb
 ) returns jsonb language plpgsql as $$
 declare
@@ -11,6 +12,9 @@ declare
   safe_reason constant text := coalesce(asked ->> 'safeReason', '');
   at_time constant timestamptz := cause ->> 'now';
 begin
+  if (asked ->> 'byToken')::boolean then
+    perform refuse('accessTokens.noCash');
+  end if;
   if safe_reason = '' then
     return cause || jsonb_build_object('drawer',
       paying_drawer(store, (cause ->> 'terminalId')::uuid, (cause ->> 'operatorId')::uuid, chosen));
