@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { readNetwork } from './core/net/target-address.ts'
 
 const WEAK = /^(.)\1*$|^(password|admin|administrator|pitlane(-demo)?|12345678\d*|qwertyui\w*|letmein\w*)$/i
 
@@ -85,6 +86,20 @@ const settings = z.object({
         .split(',')
         .map((part) => part.trim())
         .filter(Boolean),
+    ),
+  /** Networks or addresses besides the public internet that addresses typed by users may lead to, separated by commas. */
+  PITLANE_ALLOWED_NETWORKS: z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .refine(
+      (networks) => networks.every((network) => readNetwork(network)),
+      'must be networks such as 10.1.0.0/16, separated by commas',
     ),
   PITLANE_WEB_DIR: z.string().min(1).default('./dist/web'),
   PITLANE_MEMBER_DIR: z.string().min(1).default('./dist/member'),
@@ -174,6 +189,8 @@ export interface Config {
   logLevel: string
   metricsPublic: boolean
   trustedProxies: string[]
+  /** Networks besides the public internet that addresses typed by users may lead to. */
+  allowedNetworks: string[]
   /** Folder of the built web admin; not served if it does not exist. */
   webDir: string
   /** Folder of the built member page; not served if it does not exist. */
@@ -261,6 +278,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     logLevel: values.PITLANE_LOG_LEVEL,
     metricsPublic: values.PITLANE_METRICS_PUBLIC,
     trustedProxies: values.PITLANE_TRUSTED_PROXIES,
+    allowedNetworks: values.PITLANE_ALLOWED_NETWORKS,
     webDir: resolve(values.PITLANE_WEB_DIR),
     memberDir: resolve(values.PITLANE_MEMBER_DIR),
     jobs: values.PITLANE_JOBS,

@@ -8,6 +8,7 @@ import { cloakroomManifest } from './features/cloakroom/cloakroom.manifest.ts'
 import { coinsManifest } from './features/coins/coins.manifest.ts'
 import { commentsManifest } from './features/comments/comments.manifest.ts'
 import { couponsManifest } from './features/coupons/coupons.manifest.ts'
+import { dataSourcesManifest } from './features/data-sources/data-sources.manifest.ts'
 import { dispatchManifest } from './features/dispatch/dispatch.manifest.ts'
 import { displayManifest } from './features/display/display.manifest.ts'
 import { eventsManifest } from './features/events/events.manifest.ts'
@@ -53,6 +54,7 @@ import { wechatManifest } from './features/wechat/wechat.manifest.ts'
 export const slices: readonly SliceManifest[] = [
   systemManifest,
   fillRulesManifest,
+  dataSourcesManifest,
   signInManifest,
   accessManifest,
   accessTokensManifest,

@@ -137,6 +137,7 @@ export const contracts = {
   duplicates: async () => (await import('./features/system/duplicates.contract.ts')).duplicates,
   checkRules: async () => (await import('./features/system/check-rules.contract.ts')).checkRules,
   fillRules: async () => (await import('./features/fill-rules/fill-rules.contract.ts')).fillRules,
+  dataSources: async () => (await import('./features/data-sources/data-sources.contract.ts')).dataSources,
   announcements: async () => (await import('./features/messages/announcements.contract.ts')).announcements,
   announcementSends: async () => (await import('./features/messages/announcement-sends.contract.ts')).announcementSends,
   messageTemplates: async () => (await import('./features/messages/message-templates.contract.ts')).messageTemplates,

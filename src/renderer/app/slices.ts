@@ -11,6 +11,7 @@ import { consumeToolManifest } from '#renderer/features/consume-tool/consume-too
 import { counterManifest } from '#renderer/features/counter/counter.manifest.ts'
 import { couponsManifest } from '#renderer/features/coupons/coupons.manifest.ts'
 import { dashboardManifest } from '#renderer/features/dashboard/dashboard.manifest.ts'
+import { dataSourcesManifest } from '#renderer/features/data-sources/data-sources.manifest.ts'
 import { dispatchManifest } from '#renderer/features/dispatch/dispatch.manifest.ts'
 import { displayManifest } from '#renderer/features/display/display.manifest.ts'
 import { eventsManifest } from '#renderer/features/events/events.manifest.ts'
@@ -60,6 +61,7 @@ export const slices: readonly SliceManifest[] = [
   counterManifest,
   couponsManifest,
   dashboardManifest,
+  dataSourcesManifest,
   dispatchManifest,
   displayManifest,
   coinsManifest,

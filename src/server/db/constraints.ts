@@ -32,6 +32,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   message_template_code_key: 'messages.templateCodeTaken',
   check_rule_rule_code_key: 'checkRules.codeTaken',
   fill_rule_rule_code_key: 'fillRules.codeTaken',
+  data_source_code_key: 'dataSources.codeTaken',
   message_pkey: 'messages.sameToday',
   announcement_pkey: 'messages.announcementSameToday',
   vehicle_name_key: 'vehicles.nameTaken',

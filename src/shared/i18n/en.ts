@@ -11,6 +11,7 @@ import { common } from './en/common.ts'
 import { counter } from './en/counter.ts'
 import { coupons } from './en/coupons.ts'
 import { crud } from './en/crud.ts'
+import { dataSources } from './en/data-sources.ts'
 import { devices } from './en/devices.ts'
 import { dictionaries } from './en/dictionaries.ts'
 import { dispatch } from './en/dispatch.ts'
@@ -122,6 +123,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...reservations,
   ...cloakroom,
   ...coupons,
+  ...dataSources,
   ...fillRules,
   ...gifts,
   ...products,

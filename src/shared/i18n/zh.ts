@@ -11,6 +11,7 @@ import { common } from './zh/common.ts'
 import { counter } from './zh/counter.ts'
 import { coupons } from './zh/coupons.ts'
 import { crud } from './zh/crud.ts'
+import { dataSources } from './zh/data-sources.ts'
 import { devices } from './zh/devices.ts'
 import { dictionaries } from './zh/dictionaries.ts'
 import { dispatch } from './zh/dispatch.ts'
@@ -120,6 +121,7 @@ export const zh = {
   ...reservations,
   ...cloakroom,
   ...coupons,
+  ...dataSources,
   ...fillRules,
   ...gifts,
   ...products,

@@ -1,0 +1,2 @@
+export type { SourceAnswer, SourceColumn, SourceValue } from './data-source-connection.ts'
+export { queryDataSource } from './data-sources.service.ts'
