@@ -25,6 +25,7 @@ import { ledgerManifest } from './features/ledger/ledger.manifest.ts'
 import { memberPageManifest } from './features/member-page/member-page.manifest.ts'
 import { membersManifest } from './features/members/members.manifest.ts'
 import { messagesManifest } from './features/messages/messages.manifest.ts'
+import { onlineFormsManifest } from './features/online-forms/online-forms.manifest.ts'
 import { paymentsManifest } from './features/payments/payments.manifest.ts'
 import { photosManifest } from './features/photos/photos.manifest.ts'
 import { printingManifest } from './features/printing/printing.manifest.ts'
@@ -85,6 +86,7 @@ export const slices: readonly SliceManifest[] = [
   displayManifest,
   commentsManifest,
   feedbackManifest,
+  onlineFormsManifest,
   promotersManifest,
   kiosksManifest,
   memberPageManifest,

@@ -101,6 +101,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   play_record_recharge_key: 'sessions.rechargeLinked',
   recharge_order_card_key: 'recharge.cardPending',
   sms_package_name_key: 'smsPackages.nameTaken',
+  online_form_code_key: 'forms.codeTaken',
 }
 
 /** The form field of a violated constraint, if it does not follow from the error code. */
@@ -145,4 +146,5 @@ export const constraintFields: Record<string, string> = {
   promo_video_period: 'endDate',
   carousel_image_period: 'endDate',
   sms_package_name_key: 'packageName',
+  online_form_code_key: 'code',
 }

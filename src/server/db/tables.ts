@@ -22,6 +22,7 @@ import type { LedgerTables } from './tables/ledger.ts'
 import type { MemberPageTables } from './tables/member-page.ts'
 import type { MemberTables } from './tables/members.ts'
 import type { MessageTables } from './tables/messages.ts'
+import type { OnlineFormTables } from './tables/online-forms.ts'
 import type { PaymentTables } from './tables/payments.ts'
 import type { PhotoTables } from './tables/photos.ts'
 import type { PrintingTables } from './tables/printing.ts'
@@ -86,6 +87,7 @@ export interface Tables
     StoreTables,
     SystemTables,
     MessageTables,
+    OnlineFormTables,
     PaymentTables,
     PhotoTables,
     VehicleTables,

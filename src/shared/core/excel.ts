@@ -1,13 +1,16 @@
 import { z } from 'zod'
-import type { TextKey } from '#shared/i18n/catalogue.ts'
+import type { Locale, TextKey } from '#shared/i18n/catalogue.ts'
 import { type Fields, listQueryOf, type Resource } from './crud.ts'
 import { route } from './route.ts'
 import { exact } from './text.ts'
 
+/** A text of the catalogue, or one that users have written in both languages. */
+export type SheetText = TextKey | Readonly<Record<Locale, string>>
+
 /** The title and the columns of a resource's workbook: field name to heading, in order. */
 export interface Sheet {
-  title: TextKey
-  columns: Readonly<Record<string, TextKey>>
+  title: SheetText
+  columns: Readonly<Record<string, SheetText>>
 }
 
 /** An export with more rows needs `confirm=true`, because it takes the server some time. */

@@ -52,6 +52,7 @@ import { members } from './en/members.ts'
 import { messages } from './en/messages.ts'
 import { newStores } from './en/new-stores.ts'
 import { offlineSales } from './en/offline-sales.ts'
+import { onlineForms } from './en/online-forms.ts'
 import { ownCoupons } from './en/own-coupons.ts'
 import { payFrom } from './en/pay-from.ts'
 import { payLater } from './en/pay-later.ts'
@@ -146,6 +147,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...statistics,
   ...stores,
   ...feedback,
+  ...onlineForms,
   ...firstRun,
   ...newStores,
   ...sync,

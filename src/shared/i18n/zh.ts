@@ -52,6 +52,7 @@ import { members } from './zh/members.ts'
 import { messages } from './zh/messages.ts'
 import { newStores } from './zh/new-stores.ts'
 import { offlineSales } from './zh/offline-sales.ts'
+import { onlineForms } from './zh/online-forms.ts'
 import { ownCoupons } from './zh/own-coupons.ts'
 import { payFrom } from './zh/pay-from.ts'
 import { payLater } from './zh/pay-later.ts'
@@ -144,6 +145,7 @@ export const zh = {
   ...statistics,
   ...stores,
   ...feedback,
+  ...onlineForms,
   ...firstRun,
   ...newStores,
   ...sync,

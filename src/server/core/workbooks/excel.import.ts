@@ -10,6 +10,7 @@ import type { Sheet } from '#shared/core/excel.ts'
 import { ourValueOfItem } from '#shared/core/family-names.ts'
 import { type Locale, text } from '#shared/i18n/catalogue.ts'
 import type { SheetRow } from './excel.rows.ts'
+import { sheetText } from './excel.work.ts'
 
 type Values = Record<string, unknown>
 
@@ -55,8 +56,8 @@ export function readSheet(rows: readonly SheetRow[], reading: Reading): ReadShee
   const { definition, sheet, locale } = reading
   const fields = new Map(
     Object.entries(sheet.columns).flatMap(([field, key]) => [
-      [text('zh', key), field],
-      [text('en', key), field],
+      [sheetText('zh', key), field],
+      [sheetText('en', key), field],
     ]),
   )
   const known = (row: SheetRow) => row.cells.filter((cell) => fields.has(cell)).length
@@ -66,7 +67,7 @@ export function readSheet(rows: readonly SheetRow[], reading: Reading): ReadShee
     undefined,
   )
   if (!heading) {
-    const expected = Object.values(sheet.columns).map((key) => text(locale, key))
+    const expected = Object.values(sheet.columns).map((key) => sheetText(locale, key))
     throw new AppError('excel.noHeadings', { headings: expected.join(', ') })
   }
   const columns = heading.cells.map((cell) => fields.get(cell))
@@ -88,7 +89,7 @@ export function readSheet(rows: readonly SheetRow[], reading: Reading): ReadShee
 
 function headingOf(sheet: Sheet, field: string, locale: Locale): string {
   const key = sheet.columns[field]
-  return key ? text(locale, key) : field
+  return key ? sheetText(locale, key) : field
 }
 
 /** The problem of a row that the database or a rule refused. */
@@ -96,7 +97,8 @@ function problemOf({ code, details }: AppError, { sheet, locale }: Pick<Reading,
   const { field, reason } = details
   const named = typeof field === 'string' && field in sheet.columns ? headingOf(sheet, field, locale) : ''
   // The message already names the field.
-  if (code === 'common.invalidInput' && named !== '') return { field: named, reason: String(reason) }
+  if ((code === 'common.invalidInput' || code === 'forms.badValue') && named !== '')
+    return { field: named, reason: String(reason) }
   return { field: named, reason: text(locale, `error.${code}`, details) }
 }
 

@@ -3,6 +3,7 @@ import type { DictItems } from '#server/core/dictionaries.ts'
 import type { FieldKind, Resource } from '#shared/core/crud.ts'
 import type { Sheet } from '#shared/core/excel.ts'
 import { type Locale, text } from '#shared/i18n/catalogue.ts'
+import { sheetText } from './excel.work.ts'
 import { type ColumnHint, writeWorkbook } from './excel.write.ts'
 
 interface Template {
@@ -54,7 +55,7 @@ function columnsOf({ definition, sheet, dictionaries, locale }: Template): Colum
     ]
     return [
       {
-        heading: text(locale, title),
+        heading: sheetText(locale, title),
         says: says.filter(Boolean).join(text(locale, 'excel.and')),
         offers: offers.map(String),
         isRequired,

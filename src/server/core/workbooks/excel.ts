@@ -10,9 +10,8 @@ import type { Transaction } from '#server/db/database.ts'
 import type { Fields, Resource } from '#shared/core/crud.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { EXPORT_CONFIRM_ROWS, type excelRoutes, type Sheet } from '#shared/core/excel.ts'
-import { text } from '#shared/i18n/catalogue.ts'
 import { type AddStatement, importHandlers } from './excel.upload.ts'
-import { type SheetDeps, temporaryIn, timeKeeper, titlesOf } from './excel.work.ts'
+import { type SheetDeps, sheetText, temporaryIn, timeKeeper, titlesOf } from './excel.work.ts'
 import { type Cell, writeWorkbook, XLSX_TYPE } from './excel.write.ts'
 
 /** The most rows of an export. For larger questions there are reports. */
@@ -45,7 +44,7 @@ export function exportHandler<F extends Fields>(
   async function exportXls({ query, ctx }: { query: ListSearch; ctx: CallContext }): Promise<FileAnswer> {
     const { locale, user } = ctx
     const path = temporaryIn(deps)
-    const headings = Object.values(sheet.columns).map((key) => text(locale, key))
+    const headings = Object.values(sheet.columns).map((key) => sheetText(locale, key))
     const write = async (trx: Transaction) => {
       const inTime = timeKeeper()
       const goOn = () => {
@@ -76,7 +75,7 @@ export function exportHandler<F extends Fields>(
     }
     // Written completely before it is sent, so that a slow client occupies no database connection.
     const size = await deps.workbooks.run(() => ctx.tx(write))
-    const saveAs = `${text(locale, sheet.title)}.xlsx`
+    const saveAs = `${sheetText(locale, sheet.title)}.xlsx`
     return new FileAnswer({ path, size, contentType: XLSX_TYPE, saveAs, temporary: true })
   }
 

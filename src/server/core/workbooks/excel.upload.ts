@@ -13,7 +13,7 @@ import { text } from '#shared/i18n/catalogue.ts'
 import { addRows, type ImportRow, isGood, type ReadSheet, readSheet, reasonOf } from './excel.import.ts'
 import { readWorkbook } from './excel.read.ts'
 import { writeTemplate } from './excel.template.ts'
-import { type SheetDeps, temporaryIn, timeKeeper, titlesOf } from './excel.work.ts'
+import { type SheetDeps, sheetText, temporaryIn, timeKeeper, titlesOf } from './excel.work.ts'
 import { type Cell, writeWorkbook, XLSX_TYPE } from './excel.write.ts'
 import { importErrors } from './import-errors.ts'
 
@@ -30,6 +30,8 @@ class RolledBack extends Error {}
 
 /** The statements of a table that an import needs. */
 export interface AddStatement<C extends z.ZodObject> {
+  /** Where the history of its rows is kept, if not under the path of the call. */
+  kind?: string
   add(trx: Transaction, values: z.output<C>, writer: Writer): Promise<unknown>
 }
 
@@ -65,7 +67,9 @@ export function importHandlers<C extends z.ZodObject, F extends Fields>(
         })
         if (keeping === 'none' || (keeping === 'all' && !rows.every(isGood))) throw new RolledBack()
         for (const row of rows) {
-          if (isGood(row) && typeof row.added === 'string') ctx.touched({ id: row.added, after: row.values })
+          if (!isGood(row) || typeof row.added !== 'string') continue
+          const { kind } = statements
+          ctx.touched({ id: row.added, after: row.values, ...(kind === undefined ? {} : { kind }) })
         }
       })
     } catch (error) {
@@ -92,7 +96,7 @@ export function importHandlers<C extends z.ZodObject, F extends Fields>(
       ...counts,
       msg: text(locale, 'excel.report', counts),
       fileUrl: bad.length === 0 ? '' : `${IMPORT_ERRORS_PATH}/${await errorWorkbook(read, ctx)}`,
-      fileName: `${text(locale, sheet.title)}-${text(locale, 'excel.errors')}.xlsx`,
+      fileName: `${sheetText(locale, sheet.title)}-${text(locale, 'excel.errors')}.xlsx`,
       refused: bad
         .slice(0, MAX_REPORTED_ROWS)
         .map((row) => ({ line: row.line, reason: reasonOf(row), problems: row.problems })),
@@ -125,7 +129,7 @@ export function importHandlers<C extends z.ZodObject, F extends Fields>(
     const path = temporaryIn(deps)
     const dictionaries = await deps.dictionaries.all(locale)
     const size = await writeTemplate(path, { definition, sheet, dictionaries, locale })
-    const saveAs = `${text(locale, sheet.title)}-${text(locale, 'excel.template')}.xlsx`
+    const saveAs = `${sheetText(locale, sheet.title)}-${text(locale, 'excel.template')}.xlsx`
     return new FileAnswer({ path, size, contentType: XLSX_TYPE, saveAs, temporary: true })
   }
 

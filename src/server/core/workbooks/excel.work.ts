@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
-import type { Sheet } from '#shared/core/excel.ts'
+import type { Sheet, SheetText } from '#shared/core/excel.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import { text } from '#shared/i18n/catalogue.ts'
+import { type Locale, text } from '#shared/i18n/catalogue.ts'
 
 /** The services that writing and reading workbooks need. */
 export type SheetDeps = Pick<Deps, 'clock' | 'config' | 'dictionaries' | 'workbooks'>
@@ -25,6 +25,10 @@ export const temporaryIn = ({ config }: SheetDeps): string => join(config.dataDi
 
 /** The lines above the headings: what it is, and who made it when. */
 export const titlesOf = (deps: SheetDeps, sheet: Sheet, { locale, user }: CallContext): string[] => [
-  text(locale, sheet.title),
+  sheetText(locale, sheet.title),
   text(locale, 'excel.by', { name: user.realname, time: toWireTime(deps.clock()) }),
 ]
+
+/** A title or heading in a language. */
+export const sheetText = (locale: Locale, given: SheetText): string =>
+  typeof given === 'string' ? text(locale, given) : given[locale]

@@ -106,6 +106,8 @@ interface Permission extends Stamped {
   status: Generated<'0' | '1'>
   description: Generated<string>
   alwaysShow: Generated<boolean>
+  /** The organisation whose form it belongs to; empty: of the product. */
+  ownerCode: Generated<string>
   internalOrExternal: Generated<boolean>
 }
 

@@ -1,9 +1,11 @@
 import type { Selectable } from 'kysely'
+import type { CallContext } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { PermissionNode, TreeModel } from '#shared/features/access/permissions.contract.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import { stampsOf } from './entities.view.ts'
+import { permissionIsSeen } from './rights.service.ts'
 
 type Row = Selectable<Tables['permission']>
 
@@ -15,8 +17,12 @@ export interface Catalogue {
   locale: Locale
 }
 
-export async function readCatalogue(trx: Transaction, locale: Locale): Promise<Catalogue> {
-  const rows = await trx.selectFrom('permission').selectAll().orderBy('sortNo').orderBy('id').execute()
+export async function readCatalogue(
+  trx: Transaction,
+  { user, locale }: Pick<CallContext, 'user' | 'locale'>,
+): Promise<Catalogue> {
+  const all = trx.selectFrom('permission').selectAll().where(permissionIsSeen(user))
+  const rows = await all.orderBy('sortNo').orderBy('id').execute()
   const rules = await trx.selectFrom('permissionRule').select('permissionId').distinct().execute()
   const ruled = new Set(rules.map(({ permissionId }) => permissionId))
   // Clients of the API family expect the rules of a list at its page.

@@ -28,9 +28,9 @@ export function rightsRoutes(app: FastifyInstance, deps: Deps): void {
     checkRoleCode: ({ query, ctx }) => done(role.isCodeFree(query.roleCode, query.id, ctx)),
     queryTreeList: ({ ctx }) =>
       ctx.tx(async (trx) => {
-        const { user, locale } = ctx
+        const { user } = ctx
         return grantTree(
-          await readCatalogue(trx, locale),
+          await readCatalogue(trx, ctx),
           (row) => isPlatform(user) || (row.menuType === 2 ? user.actions.has(row.perms) : user.granted.has(row.id)),
         )
       }),
@@ -43,18 +43,17 @@ export function rightsRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   mount(app, deps, permissions, {
-    list: ({ ctx }) => ctx.tx(async (trx) => treeOf(await readCatalogue(trx, ctx.locale))),
-    getSystemMenuList: ({ ctx }) => ctx.tx(async (trx) => nodesOf(await readCatalogue(trx, ctx.locale), null)),
-    getSystemSubmenu: ({ query, ctx }) =>
-      ctx.tx(async (trx) => nodesOf(await readCatalogue(trx, ctx.locale), query.parentId)),
+    list: ({ ctx }) => ctx.tx(async (trx) => treeOf(await readCatalogue(trx, ctx))),
+    getSystemMenuList: ({ ctx }) => ctx.tx(async (trx) => nodesOf(await readCatalogue(trx, ctx), null)),
+    getSystemSubmenu: ({ query, ctx }) => ctx.tx(async (trx) => nodesOf(await readCatalogue(trx, ctx), query.parentId)),
     getSystemSubmenuBatch: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
-        const catalogue = await readCatalogue(trx, ctx.locale)
+        const catalogue = await readCatalogue(trx, ctx)
         return Object.fromEntries(query.parentIds.map((id) => [id, nodesOf(catalogue, id)]))
       }),
-    queryTreeList: ({ ctx }) => ctx.tx(async (trx) => pickTree(await readCatalogue(trx, ctx.locale), () => true)),
+    queryTreeList: ({ ctx }) => ctx.tx(async (trx) => pickTree(await readCatalogue(trx, ctx), () => true)),
     queryListAsync: ({ query, ctx }) =>
-      ctx.tx(async (trx) => levelOf(await readCatalogue(trx, ctx.locale), query.pid || null)),
+      ctx.tx(async (trx) => levelOf(await readCatalogue(trx, ctx), query.pid || null)),
     add: ({ body, ctx }) => done(rights.add(body, ctx)),
     edit: ({ body, ctx }) => done(rights.edit(body, ctx)),
     delete: ({ query, ctx }) => done(rights.remove([query.id], ctx)),
@@ -84,7 +83,7 @@ export function rightsRoutes(app: FastifyInstance, deps: Deps): void {
     queryTreeListForDeptRole: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
         const allowed = new Set(await departRole.departPermissions(query.departId, ctx))
-        return grantTree(await readCatalogue(trx, ctx.locale), ({ id }) => allowed.has(id))
+        return grantTree(await readCatalogue(trx, ctx), ({ id }) => allowed.has(id))
       }),
     queryDeptRolePermission: ({ query, ctx }) => departRole.permissions(query.roleId, ctx),
     saveDeptRolePermission: ({ body, ctx }) => done(departRole.grant(body, ctx)),

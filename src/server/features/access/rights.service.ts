@@ -10,6 +10,10 @@ import { userFilter } from '#shared/features/access/users.schema.ts'
 /** The platform administrator, who has all rights without a grant. */
 export const isPlatform = ({ identity }: SignedIn): boolean => identity === '-1'
 
+/** Menu entries and actions that a user may know of: not those of another organisation's forms. */
+export const permissionIsSeen = (user: SignedIn) =>
+  isPlatform(user) ? sql<boolean>`true` : sql<boolean>`counts_at(permission.owner_code, ${user.orgCode})`
+
 export function platformOnly(user: SignedIn): void {
   if (!isPlatform(user)) throw new AppError('rights.platformOnly')
 }
@@ -18,9 +22,9 @@ export function platformOnly(user: SignedIn): void {
  * The actions that a user has everywhere, by roles. Actions of department roles are left out: granted in a role, which counts
  * everywhere, they would leave their store.
  */
-async function actionsEverywhere(trx: Transaction, { id }: SignedIn): Promise<ReadonlySet<string>> {
+async function actionsEverywhere(trx: Transaction, { id, orgCode }: SignedIn): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ perms: string }>`select p.perms from permission p
-    where p.menu_type = 2 and (p.status = '0' or p.id in (
+    where p.menu_type = 2 and counts_at(p.owner_code, ${orgCode}) and (p.status = '0' or p.id in (
       select rp.permission_id from role_permission rp join user_role ur on ur.role_id = rp.role_id
       where ur.user_id = ${id}))`.execute(trx)
   return new Set(rows.map(({ perms }) => perms))
@@ -35,7 +39,8 @@ export async function holdsAll(
 ): Promise<void> {
   const ids = [...new Set(permissionIds)]
   if (ids.length === 0) return
-  const rows = await trx.selectFrom('permission').select(['id', 'perms', 'menuType']).where('id', 'in', ids).execute()
+  const all = trx.selectFrom('permission').select(['id', 'perms', 'menuType']).where('id', 'in', ids)
+  const rows = await all.where(permissionIsSeen(user)).execute()
   if (rows.length !== ids.length) throw new AppError('common.recordNotFound')
   if (isPlatform(user)) return
   const actions = everywhere ? await actionsEverywhere(trx, user) : user.actions
@@ -124,6 +129,7 @@ export async function assignableRoles(trx: Transaction, user: SignedIn, roleIds:
   if (free) throw new AppError('rights.notYours')
 }
 
+/** Actions of another organisation's forms do not count: they give nobody of this one a right. */
 async function rolesAreHeld(trx: Transaction, user: SignedIn, roleIds: readonly string[]): Promise<void> {
   if (roleIds.length === 0) return
   const rows = await trx
@@ -132,6 +138,7 @@ async function rolesAreHeld(trx: Transaction, user: SignedIn, roleIds: readonly 
     .select('perms')
     .where('roleId', 'in', roleIds)
     .where('menuType', '=', 2)
+    .where(sql<boolean>`counts_at(permission.owner_code, ${user.orgCode})`)
     .execute()
   const actions = await actionsEverywhere(trx, user)
   if (!rows.every(({ perms }) => actions.has(perms))) throw new AppError('rights.notYours')
@@ -186,7 +193,8 @@ export async function changeableUsers(
     select t.id, t.username, t.realname, t.identity, t.status, t.deleted_at is not null as deleted,
       (select count(*) from user_store ud where ud.user_id = t.id) as stores,
       (select count(*) from user_store ud join store d on d.id = ud.store_id where ud.user_id = t.id) as mine,
-      (select array_agg(p.perms) from permission p where p.menu_type = 2 and p.id in (
+      (select array_agg(p.perms) from permission p
+        where p.menu_type = 2 and counts_at(p.owner_code, ${user.orgCode}) and p.id in (
         select rp.permission_id from role_permission rp join user_role ur on ur.role_id = rp.role_id
           where ur.user_id = t.id
         union select rp.permission_id from store_role_permission rp

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { idFrom } from '#server/core/content-id.ts'
 import { sanitizeHtml } from '#server/core/rich-text.ts'
 import type { Deps } from '#server/core/slice.ts'
-import { temporaryIn } from '#server/core/workbooks/excel.work.ts'
+import { sheetText, temporaryIn } from '#server/core/workbooks/excel.work.ts'
 import { XLSX_TYPE } from '#server/core/workbooks/excel.write.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { queueMail, storeSystemMessage } from '#server/features/messages/index.ts'
@@ -139,7 +139,7 @@ async function workbookOf(deps: Deps, language: Locale, storeReports: readonly S
   ])
   const headings = names.map((key) => text(language, key))
   try {
-    await deps.workbooks.run(() => writeSheet(path, [text(language, dailyReportSheet.title)], headings, rows))
+    await deps.workbooks.run(() => writeSheet(path, [sheetText(language, dailyReportSheet.title)], headings, rows))
     return await readFile(path)
   } finally {
     await rm(path, { force: true })

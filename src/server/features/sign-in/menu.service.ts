@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { MenuNode, Permissions } from '#shared/features/access/access.schema.ts'
@@ -29,7 +29,9 @@ const isElsewhere = (url: string): boolean => /^(https?:\/\/|\{\{)/.test(url)
 export function menuService({ db }: Deps) {
   return {
     async permissions({ user, locale }: CallContext): Promise<Permissions> {
-      const rows = await db.kysely.selectFrom('permission').selectAll().orderBy('sortNo').orderBy('id').execute()
+      const all = db.kysely.selectFrom('permission').selectAll()
+      const seen = user.identity === '-1' ? all : all.where(sql<boolean>`counts_at(owner_code, ${user.orgCode})`)
+      const rows = await seen.orderBy('sortNo').orderBy('id').execute()
       const nameOf = (row: { nameZh: string; nameEn: string }) => (locale === 'en' ? row.nameEn : row.nameZh)
       const buttons = rows.filter((row) => row.menuType === 2)
       const menus = rows.filter(({ menuType }) => menuType !== 2)

@@ -1,6 +1,7 @@
 import { createContext, Script } from 'node:vm'
+import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
-import type { CheckStep } from '#shared/features/system/check-rules.contract.ts'
+import { type CheckStep, readSteps } from '#shared/features/system/check-rules.contract.ts'
 
 /**
  * Time limit of all patterns of one check: a thousand times what they need, because a busy machine may suspend this thread
@@ -61,5 +62,18 @@ export function checkValue(ruleCode: string, steps: readonly CheckStep[], value:
     if (passed !== true) {
       throw new AppError('checkRules.broken', { message: step.message }, { ...step, ...part, passed: false })
     }
+  }
+}
+
+/** What a value breaks of a rule: the message of the step; null if it passes. Throws if there is no such rule. */
+export async function breaksRule(trx: Transaction, ruleCode: string, value: string): Promise<string | null> {
+  const rule = await trx.selectFrom('checkRule').select('ruleJson').where('ruleCode', '=', ruleCode).executeTakeFirst()
+  if (!rule) throw new AppError('checkRules.unknown', { field: 'ruleCode' })
+  try {
+    checkValue(ruleCode, readSteps(rule.ruleJson), value)
+    return null
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'checkRules.broken') return String(error.details.message)
+    throw error
   }
 }

@@ -22,7 +22,8 @@ begin
     'granted', granted,
     'actions', coalesce((
       select jsonb_agg(p.perms) from permission p
-      where p.menu_type = 2 and (person.identity = '-1' or p.status = '0' or p.id = any(granted))), '[]'),
+      where p.menu_type = 2
+        and (person.identity = '-1' or (p.status = '0' and counts_at(p.owner_code, here)) or p.id = any(granted))), '[]'),
     'rules', case when person.identity = '-1' then '[]' else coalesce((
       select jsonb_agg(jsonb_build_object('id', r.id, 'permissionId', r.permission_id, 'column', r.rule_column,
         'condition', r.rule_conditions, 'value', r.rule_value) order by r.id)

@@ -1,0 +1,1 @@
+export { type FormRelation, formRelation, type RelationColumn, reportableForms } from './form-relation.service.ts'

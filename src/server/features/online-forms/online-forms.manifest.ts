@@ -1,0 +1,21 @@
+import type { SliceManifest } from '#server/core/slice.ts'
+import { onlineFormsRoutes } from './online-forms.routes.ts'
+
+/** Forms that organisations define themselves, and their records. */
+export const onlineFormsManifest: SliceManifest = {
+  name: 'online-forms',
+  mount: onlineFormsRoutes,
+  actions: { 'form:define': ['hq'] },
+  menus: [
+    {
+      id: 'menu-forms',
+      title: 'menu.forms',
+      icon: 'form',
+      component: 'layouts/RouteView',
+      url: '/form',
+      order: 710,
+      modules: ['form'],
+      roles: ['hq'],
+    },
+  ],
+}
