@@ -8,6 +8,7 @@ import { cloakroomManifest } from './features/cloakroom/cloakroom.manifest.ts'
 import { coinsManifest } from './features/coins/coins.manifest.ts'
 import { commentsManifest } from './features/comments/comments.manifest.ts'
 import { couponsManifest } from './features/coupons/coupons.manifest.ts'
+import { customReportsManifest } from './features/custom-reports/custom-reports.manifest.ts'
 import { dataSourcesManifest } from './features/data-sources/data-sources.manifest.ts'
 import { dispatchManifest } from './features/dispatch/dispatch.manifest.ts'
 import { displayManifest } from './features/display/display.manifest.ts'
@@ -97,6 +98,7 @@ export const slices: readonly SliceManifest[] = [
   reconciliationManifest,
   statisticsManifest,
   reportsManifest,
+  customReportsManifest,
   printingManifest,
   terminalsManifest,
   messagesManifest,

@@ -52,6 +52,8 @@ export const constraintCodes: Record<string, ErrorCode> = {
   promo_video_period: 'display.period',
   carousel_image_period: 'display.period',
   list_view_name_key: 'listViews.nameTaken',
+  custom_report_name_key: 'customReport.nameTaken',
+  custom_report_size: 'customReport.tooLarge',
   group_coupon_code_key: 'coupons.codeTaken',
   group_coupon_uses: 'coupons.usesBelowMade',
   gift_name_key: 'gifts.nameTaken',

@@ -6,6 +6,7 @@ import type { CloakroomTables } from './tables/cloakroom.ts'
 import type { CoinTables } from './tables/coins.ts'
 import type { CommentTables } from './tables/comments.ts'
 import type { CouponTables } from './tables/coupons.ts'
+import type { CustomReportTables } from './tables/custom-reports.ts'
 import type { DataSourceTables } from './tables/data-sources.ts'
 import type { DisplayTables } from './tables/display.ts'
 import type { EventTables } from './tables/events.ts'
@@ -55,6 +56,7 @@ export interface Tables
     CommentTables,
     CouponTables,
     DataSourceTables,
+    CustomReportTables,
     DisplayTables,
     CoinTables,
     EventTables,

@@ -11,6 +11,7 @@ import { common } from './en/common.ts'
 import { counter } from './en/counter.ts'
 import { coupons } from './en/coupons.ts'
 import { crud } from './en/crud.ts'
+import { customReports } from './en/custom-reports.ts'
 import { dataSources } from './en/data-sources.ts'
 import { devices } from './en/devices.ts'
 import { dictionaries } from './en/dictionaries.ts'
@@ -116,6 +117,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...offlineSales,
   ...reconciliation,
   ...reports,
+  ...customReports,
   ...refunds,
   ...printing,
   ...promoters,

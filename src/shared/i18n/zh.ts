@@ -11,6 +11,7 @@ import { common } from './zh/common.ts'
 import { counter } from './zh/counter.ts'
 import { coupons } from './zh/coupons.ts'
 import { crud } from './zh/crud.ts'
+import { customReports } from './zh/custom-reports.ts'
 import { dataSources } from './zh/data-sources.ts'
 import { devices } from './zh/devices.ts'
 import { dictionaries } from './zh/dictionaries.ts'
@@ -114,6 +115,7 @@ export const zh = {
   ...offlineSales,
   ...reconciliation,
   ...reports,
+  ...customReports,
   ...refunds,
   ...printing,
   ...promoters,

@@ -1,0 +1,14 @@
+import type { SliceManifest } from '#server/core/slice.ts'
+import { customReportsRoutes } from './custom-reports.routes.ts'
+
+/** Reports that users build on screen from sources that are declared in code. */
+export const customReportsManifest: SliceManifest = {
+  name: 'custom-reports',
+  mount: customReportsRoutes,
+  actions: {
+    'customreport:add': ['hq', 'manager'],
+    'customreport:delete': ['hq', 'manager'],
+    'customreport:edit': ['hq', 'manager'],
+    'customreport:list': ['hq', 'manager'],
+  },
+}

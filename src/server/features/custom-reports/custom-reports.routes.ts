@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import { mount } from '#server/core/http/mount.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { customReports } from '#shared/features/custom-reports/custom-reports.contract.ts'
+import type { ReportDefinition } from '#shared/features/custom-reports/custom-reports.schema.ts'
+import { compileReport } from './compile.ts'
+import {
+  addReport,
+  lockReport,
+  type ReportContent,
+  removeReport,
+  sharedRoles,
+  updateReport,
+} from './custom-reports.repository.ts'
+import { reportOf, reportsOf, sourcesOf } from './custom-reports.service.ts'
+import { requireSource, runReport, whileWanted } from './run.service.ts'
+
+/** Throws unless the definition compiles, so that no report is stored that cannot run. */
+function requireRunnable({ user, locale }: CallContext, definition: ReportDefinition): void {
+  const asker = { reader: user, locale, today: '2000-01-01' }
+  compileReport(requireSource(user, definition.source), definition, [], asker)
+}
+
+export function customReportsRoutes(app: FastifyInstance, deps: Deps): void {
+  const { clock } = deps
+  mount(app, deps, customReports, {
+    sources: async ({ ctx }) => sourcesOf(ctx),
+    list: ({ ctx }) => ctx.tx((trx) => reportsOf(trx, ctx)),
+    queryById: ({ query, ctx }) => ctx.tx((trx) => reportOf(trx, ctx, query.id)),
+    options: ({ ctx }) => ctx.tx(async (trx) => ({ roles: await sharedRoles(trx, ctx.user) })),
+    run: ({ body, ctx }) => ctx.tx((trx) => whileWanted(deps, ctx, trx, () => runReport(deps, ctx, trx, body))),
+    runSaved: ({ body, ctx }) =>
+      ctx.tx(async (trx) => {
+        const { definition } = await reportOf(trx, ctx, body.id)
+        return whileWanted(deps, ctx, trx, () => runReport(deps, ctx, trx, { definition, asked: body.asked }))
+      }),
+    add: ({ body, ctx }) => {
+      requireRunnable(ctx, body.definition)
+      return ctx.tx(async (trx) => {
+        const id = await addReport(trx, ctx.user, body, clock())
+        ctx.touched({ id, after: body })
+        return { id, version: 1 }
+      })
+    },
+    edit: ({ body: { id, version, ...content }, ctx }) => {
+      requireRunnable(ctx, content.definition)
+      return ctx.tx(async (trx) => {
+        const row = await lockReport(trx, ctx.user, id)
+        if (row.version !== version) throw new AppError('customReport.changed')
+        const before: ReportContent = { name: row.name, about: row.about, roles: row.roles, definition: row.definition }
+        ctx.touched({ id, before, after: content })
+        return { version: await updateReport(trx, row, content, clock()) }
+      })
+    },
+    delete: ({ query, ctx }) =>
+      ctx.tx(async (trx) => {
+        const { name, definition } = await lockReport(trx, ctx.user, query.id)
+        await removeReport(trx, query.id)
+        ctx.touched({ id: query.id, before: { name, definition } })
+        return null
+      }),
+  })
+}

@@ -1,0 +1,71 @@
+import type { ActionCode } from '#server/core/manifest.ts'
+import type { SignedIn } from '#server/core/slice.ts'
+import type { ColumnKind } from '#shared/features/custom-reports/custom-reports.schema.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
+
+/** Who reads, as far as columns depend on it. */
+export type Reader = Pick<SignedIn, 'actions'>
+
+/**
+ * A column that reports may use. Its SQL is from code alone and always in terms of `t`, the rows of the source, `s`, their store,
+ * and its join.
+ */
+export interface SourceColumn {
+  kind: ColumnKind
+  label: TextKey
+  /** A time is a `timestamptz`, money an amount in minor units. */
+  sql: string | ((reader: Reader) => string)
+  /** Of a day: the time that it is derived from, by which an index finds the rows. */
+  at?: string
+  /** Of a choice: the texts of its values. */
+  texts?: Readonly<Record<string, TextKey>>
+  /** The join that it needs. */
+  join?: string
+}
+
+/** A source of reports: rows of the product's own tables, which row-level security narrows to the caller's stores. */
+export interface ReportSource {
+  code: string
+  title: TextKey
+  about: TextKey
+  /** The action without which it is not shown. */
+  access: ActionCode
+  /** SQL after `from`: `t` and its store `s`. */
+  from: string
+  where?: string
+  /** The column that periods filter by. */
+  period: string
+  /** Joins that columns ask for. Each finds at most one row, so that no sum counts twice. */
+  joins: Readonly<Record<string, { title: TextKey; sql: string }>>
+  columns: Readonly<Record<string, SourceColumn>>
+}
+
+/** A column with its source's or its join's texts. */
+export const textsOf = (prefix: string, values: readonly string[]): Record<string, TextKey> =>
+  // The texts exist for every value; a test asks for each of them.
+  Object.fromEntries(values.map((value) => [value, `${prefix}.${value}` as TextKey]))
+
+/** The moment in the time zone of the store. */
+export const localTime = (at: string): string => `(${at} at time zone s.time_zone)`
+
+/** The business day of a moment, as `business_day` has it, without a call for each row. */
+export const businessDay = (at: string): string =>
+  `((${at} at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date`
+
+/** The SQL of a phone: masked like `maskPhone` without the right to see phones. So filters and groups see it masked too. */
+export const phoneSql =
+  (column: string) =>
+  ({ actions }: Reader): string =>
+    actions.has('member:phone')
+      ? column
+      : `case when length(${column}) <= 7 then repeat('*', length(${column}))
+          else left(${column}, 3) || repeat('*', length(${column}) - 7) || right(${column}, 4) end`
+
+/** The SQL of an age group of a person at a day. */
+export const ageGroup = (birthday: string, day: string): string => {
+  const age = `extract(year from age(${day}, ${birthday}))`
+  return `case when ${birthday} is null or ${day} is null then 'unknown' when ${age} < 6 then 'a00' when ${age} < 13 then 'a06'
+    when ${age} < 18 then 'a13' when ${age} < 26 then 'a18' when ${age} < 36 then 'a26' when ${age} < 46 then 'a36' else 'a46' end`
+}
+
+export const AGE_TEXTS = textsOf('reportAge', ['unknown', 'a00', 'a06', 'a13', 'a18', 'a26', 'a36', 'a46'])

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { onScreen, route } from '#shared/core/route.ts'
+import { exact, line, lines } from '#shared/core/text.ts'
+import { WireTime } from '#shared/core/time.ts'
+import { AskedValues, ColumnKind, ReportDefinition, ReportDisplay, ReportResult } from './custom-reports.schema.ts'
+
+const PATH = '/report/sysCustomReport'
+
+/** Most reports that one user makes. */
+export const MAX_REPORTS = 100
+
+/** The id of a saved report, or `shipped-` and the name of one that comes with the product. */
+export const ReportId = z.string().regex(/^(shipped-[a-z0-9-]{1,40}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/)
+
+const SourceColumn = z.object({
+  name: z.string(),
+  title: z.string(),
+  /** The joined subject that it comes from; empty: the source itself. */
+  join: z.string(),
+  kind: ColumnKind,
+  /** The values of a choice. */
+  options: z.array(z.object({ value: z.string(), text: z.string() })),
+})
+export type SourceColumn = z.infer<typeof SourceColumn>
+
+const Source = z.object({
+  code: z.string(),
+  title: z.string(),
+  about: z.string(),
+  /** The column that periods filter by. */
+  period: z.string(),
+  columns: z.array(SourceColumn),
+})
+export type ReportSource = z.infer<typeof Source>
+
+const Listed = z.object({
+  id: z.string(),
+  name: z.string(),
+  about: z.string(),
+  source: z.string(),
+  display: ReportDisplay,
+  isShipped: z.boolean(),
+  /** Whether the caller may change and remove it. */
+  isEditable: z.boolean(),
+  /** Whether the caller may see its source. */
+  isReadable: z.boolean(),
+  roles: z.array(z.string()),
+  ownerName: z.string(),
+  updateTime: WireTime.nullable(),
+})
+export type ListedReport = z.infer<typeof Listed>
+
+const Report = Listed.extend({ definition: ReportDefinition, version: z.number().int() })
+export type CustomReport = z.infer<typeof Report>
+
+const given = {
+  name: line(60, 1),
+  about: lines(300),
+  /** Codes of the roles whose users see it. */
+  roles: z.array(exact(100, 1)).max(50),
+  definition: ReportDefinition,
+}
+
+/** Reports that are built on screen. */
+export const customReports = onScreen('customReport', {
+  sources: route({
+    method: 'GET',
+    path: `${PATH}/sources`,
+    summary: 'The sources of reports that the caller may see, with their columns',
+    access: 'customreport:list',
+    result: z.array(Source),
+  }),
+  list: route({
+    method: 'GET',
+    path: `${PATH}/list`,
+    summary: 'Reports that come with the product, that the caller made, and that are shared with a role of the caller',
+    access: 'customreport:list',
+    result: z.array(Listed),
+  }),
+  queryById: route({
+    method: 'GET',
+    path: `${PATH}/queryById`,
+    summary: 'One report with its definition',
+    access: 'customreport:list',
+    query: z.object({ id: ReportId }),
+    result: Report,
+  }),
+  options: route({
+    method: 'GET',
+    path: `${PATH}/options`,
+    summary: 'The roles that a report can be shared with',
+    access: 'customreport:add',
+    result: z.object({ roles: z.array(z.object({ value: z.string(), text: z.string() })) }),
+  }),
+  run: route({
+    method: 'POST',
+    path: `${PATH}/run`,
+    summary: 'Runs a definition within the scope and the rights of the caller; stores nothing',
+    access: 'customreport:list',
+    lane: 'lists',
+    audited: false,
+    body: z.object({ definition: ReportDefinition, asked: AskedValues.default([]) }),
+    result: ReportResult,
+  }),
+  runSaved: route({
+    method: 'POST',
+    path: `${PATH}/runSaved`,
+    summary: 'Runs a report that the caller sees, within the scope and the rights of the caller',
+    access: 'customreport:list',
+    lane: 'lists',
+    audited: false,
+    body: z.object({ id: ReportId, asked: AskedValues.default([]) }),
+    result: ReportResult,
+  }),
+  add: route({
+    method: 'POST',
+    path: `${PATH}/add`,
+    summary: 'Stores a report',
+    access: 'customreport:add',
+    body: z.object(given),
+    result: z.object({ id: z.string(), version: z.number().int() }),
+    message: 'message.added',
+  }),
+  edit: route({
+    method: 'PUT',
+    path: `${PATH}/edit`,
+    summary: 'Changes a report; refused if somebody has changed it since `version`',
+    access: 'customreport:edit',
+    body: z.object({ id: z.uuid(), version: z.number().int().min(1).max(1_000_000), ...given }),
+    result: z.object({ version: z.number().int() }),
+    message: 'message.updated',
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: `${PATH}/delete`,
+    summary: 'Removes a report',
+    access: 'customreport:delete',
+    query: z.object({ id: z.uuid() }),
+    result: z.null(),
+    message: 'message.deleted',
+  }),
+})
