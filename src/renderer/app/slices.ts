@@ -40,6 +40,7 @@ import { reservationsManifest } from '#renderer/features/reservations/reservatio
 import { rulesManifest } from '#renderer/features/rules/rules.manifest.ts'
 import { shiftsManifest } from '#renderer/features/shifts/shifts.manifest.ts'
 import { statisticsManifest } from '#renderer/features/statistics/statistics.manifest.ts'
+import { stockManifest } from '#renderer/features/stock/stock.manifest.ts'
 import { storesManifest } from '#renderer/features/stores/stores.manifest.ts'
 import { syncManifest } from '#renderer/features/sync/sync.manifest.ts'
 import { systemManifest } from '#renderer/features/system/system.manifest.ts'
@@ -91,6 +92,7 @@ export const slices: readonly SliceManifest[] = [
   rulesManifest,
   statisticsManifest,
   shiftsManifest,
+  stockManifest,
   storesManifest,
   systemManifest,
   terminalsManifest,

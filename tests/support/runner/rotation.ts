@@ -87,6 +87,7 @@ export const ROTATING: Record<string, string[]> = {
   'tests/e2e/shared-cards.test.ts': ['src/renderer/features/reports/', 'src/server/features/reports/'],
   'tests/e2e/shell.test.ts': ['src/renderer/app/'],
   'tests/e2e/sign-in.test.ts': ['src/renderer/features/sign-in/', 'src/server/features/sign-in/'],
+  'tests/e2e/stock-take.test.ts': ['src/renderer/features/stock/', 'src/server/features/stock/'],
   'tests/e2e/swipe.test.ts': [
     'src/main/features/card-reader/',
     'src/renderer/features/members/',

@@ -30,6 +30,9 @@ export function GiftFields({ row }: { row: RowOf<'gifts'> | null }) {
           {...(types.length === 0 ? { title: t('gift.noTypes') } : {})}
         />
       </Field>
+      <Field name="barcode" extra={t('gift.barcodeHint')} check={isFree('gift', 'barcode', row?.id)}>
+        <Input maxLength={48} autoComplete="off" />
+      </Field>
       <Field name="giftMode">
         <DictSelect code="gift_mode" allowClear={false} />
       </Field>

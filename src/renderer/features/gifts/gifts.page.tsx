@@ -53,6 +53,7 @@ export function GiftsPage() {
               photo === '' ? '—' : <img className="pl-gift-thumb" src={shownAddress(photo)} alt={giftName} />,
           },
           { name: 'giftType', sorter: true, width: 120 },
+          { name: 'barcode', sorter: true, width: 150, optional: true, render: ({ barcode }) => barcode || '—' },
           {
             name: 'stock',
             align: 'right',
@@ -95,6 +96,7 @@ export function GiftsPage() {
         ]}
         filters={[
           <TextFilter key="name" name="giftName" />,
+          <TextFilter key="barcode" name="barcode" />,
           <ChoiceFilter key="low" name="isLow" label="gift.low" options={yesNo} />,
           <ChoiceFilter key="type" name="giftType" options={types} />,
           <ChoiceFilter key="mode" name="giftMode" options={modes} />,

@@ -22,6 +22,8 @@ interface Gift extends Stamped {
   /** The name of its type; empty: none. */
   giftType: Generated<string>
   knownType: GeneratedAlways<string | null>
+  /** Unique at the store; empty: none. */
+  barcode: Generated<string>
   photo: Generated<string>
   mode: Generated<GiftMode>
   /** In fen, as `cost`. */

@@ -222,3 +222,16 @@ describe('gifts', () => {
     await expect(gift(0, { giftType: '不存在' })).rejects.toMatchObject({ code: 'giftTypes.unknown' })
   })
 })
+
+it('a barcode of a gift is unique at its store, also for several who add it at once', async () => {
+  const barcode = `GIFT-${newId()}`
+  const added = await Promise.allSettled(Array.from({ length: 6 }, () => gift(0, { barcode })))
+  expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const one of added) {
+    if (one.status === 'rejected') {
+      expect(one.reason).toMatchObject({ code: 'gifts.barcodeTaken', details: { field: 'barcode' } })
+    }
+  }
+  await gift(0, { barcode: '' })
+  await gift(0, { barcode: '' })
+})

@@ -132,7 +132,7 @@ export const giftsManifest: SliceManifest = {
     'ordergift:list': orderGiftResource.filter,
   },
   uniqueColumns: {
-    gift: { table: 'gift', fields: { name: 'name' } },
+    gift: { table: 'gift', fields: { name: 'name', barcode: 'barcode' } },
     gift_type: { table: 'gift_type', fields: { name: 'name' } },
   },
 }

@@ -7,6 +7,18 @@ export const stockManifest: SliceManifest = {
   name: 'stock',
   mount: () => undefined,
   actions: {},
+  menus: [
+    {
+      id: 'menu-stock-take',
+      title: 'menu.stockTake',
+      icon: 'inbox',
+      component: 'stock/SysStockTake',
+      url: '/stock/sysStockTake',
+      order: 379,
+      parent: 'menu-product-group',
+      roles: ['hq', 'manager'],
+    },
+  ],
   dictionaries: [
     dictionaryOf('stock_line_kind', 'stock.kind', StockLineKind.options, 'stock.kind'),
     dictionaryOf('stock_handed_for', 'stock.handedFor', HandedFor.options, 'stock.handedFor'),

@@ -6,6 +6,7 @@ import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { YesNo } from '#shared/core/yes-no.ts'
 import { Count, Price, withDefaults } from '#shared/features/rules/rules.schema.ts'
+import { Barcode } from '#shared/features/stock/barcode.schema.ts'
 
 /** How a gift may leave: sold for money, for points, or only handed out. */
 export const GiftMode = z.enum(['money', 'points', 'handOut'])
@@ -15,6 +16,7 @@ const giftFields = z.object({
   giftName: line(60, 1),
   /** Name of its type; empty: none. */
   giftType: line(30),
+  barcode: Barcode,
   photo: address(255),
   giftMode: GiftMode,
   price: Price,
@@ -29,6 +31,7 @@ const giftFields = z.object({
 
 export const newGift = {
   giftType: '',
+  barcode: '',
   photo: '',
   giftMode: 'handOut',
   price: 0,
@@ -42,6 +45,7 @@ export const newGift = {
 const marks = {
   giftName: { kind: 'text', label: 'gift.name', sort: true, sheet: true },
   giftType: { kind: 'text', label: 'gift.type', sort: true, sheet: true },
+  barcode: { kind: 'text', label: 'gift.barcode', sort: true, sheet: true },
   photo: { kind: 'text', label: 'gift.photo', unsearched: true },
   giftMode: { kind: 'text', label: 'gift.mode', sort: true, sheet: true, dict: 'gift_mode' },
   price: { kind: 'money', label: 'gift.price', sort: true, sheet: true },

@@ -3,13 +3,11 @@ import { address } from '#shared/core/address.ts'
 import { entity, resource } from '#shared/core/crud.ts'
 import type { Sheet } from '#shared/core/excel.ts'
 import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
-import { exact, line, wrong } from '#shared/core/text.ts'
+import { exact, line } from '#shared/core/text.ts'
 import { YesNo } from '#shared/core/yes-no.ts'
 import { Count, Price, withDefaults } from '#shared/features/rules/rules.schema.ts'
+import { Barcode } from '#shared/features/stock/barcode.schema.ts'
 import { PriceKind } from './price-kind.schema.ts'
-
-/** Printable ASCII without spaces, as codes on packages and labels have it; empty: none. */
-export const Barcode = exact(48).refine((text) => /^[!-~]*$/.test(text), wrong('input.barcode'))
 
 export const productFields = z.object({
   productName: line(60, 1),

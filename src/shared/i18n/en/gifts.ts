@@ -52,6 +52,9 @@ export const gifts = {
   'gift.low': 'Low stock',
   'gift.active': 'Active',
   'gift.remark': 'Remark',
+  'gift.barcode': 'Barcode',
+  'gift.barcodeHint': 'Scanned in stock-takes and at the counter; unique at the store',
+  'error.gifts.barcodeTaken': 'The store already has a gift with this barcode',
   'error.gifts.nameTaken': 'The store already has a gift of this name',
   'error.gifts.inUse':
     'Stock lines, rules or orders refer to the gift "{gift}", so it cannot be deleted; switch it off instead',

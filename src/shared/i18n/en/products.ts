@@ -4,6 +4,7 @@ export const products = {
   'menu.products': 'Products',
   'menu.productTypes': 'Product types',
   'menu.productStock': 'Product stock lines',
+  'menu.stockTake': 'Stock-take',
   'noun.product': 'product',
   'noun.productType': 'product type',
   'sheet.product': 'Products',

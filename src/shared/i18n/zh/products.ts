@@ -4,6 +4,7 @@ export const products = {
   'menu.products': '商品',
   'menu.productTypes': '商品类型',
   'menu.productStock': '商品库存流水',
+  'menu.stockTake': '盘点',
   'noun.product': '商品',
   'noun.productType': '商品类型',
   'sheet.product': '商品',
