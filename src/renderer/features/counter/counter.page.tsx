@@ -1,5 +1,4 @@
 import { ConfigProvider } from 'antd'
-import { useDraft } from '#renderer/features/counter/choices/use-draft.ts'
 import { hideStarts } from '#renderer/features/counter/starts/recent-store.ts'
 import { EmergencyBanner } from '#renderer/features/gateway/index.ts'
 import { UrgentNotice } from '#renderer/features/messages/index.ts'
@@ -11,6 +10,7 @@ import { counterTheme } from '#renderer/ui/theme/theme.ts'
 import { CounterBoard } from './counter-board.tsx'
 import { CounterStrip } from './counter-strip.tsx'
 import { useCounter } from './use-counter.ts'
+import { useDraft } from './use-draft.ts'
 import { useVenue } from './use-venue.ts'
 
 /** Hides the starts and open payments of the real counter during practice; returns a function that restores them. */

@@ -4,7 +4,7 @@ export { PasswordPrompt } from '#renderer/features/counter/dialogs/password-prom
 export { RuleButton, useRulePrice } from '#renderer/features/counter/panels/rule-button.tsx'
 export { useModeSwitch } from '#renderer/features/counter/panels/what-panel.tsx'
 export { exampleLines } from '#renderer/features/counter/plan/preview.calc.ts'
-export { startKeys } from '#renderer/features/counter/plan/start-modes.calc.ts'
+export { startKeys } from './choices/start-modes.calc.ts'
 export { CounterBoard } from './counter-board.tsx'
 export { noticeText } from './notice-text.ts'
 export { UnsettledPayments } from './unsettled-payments.tsx'

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { useOwner } from '#renderer/features/counter/plan/use-submit.ts'
 import {
   PayDialog,
   removePayment,
@@ -9,6 +8,7 @@ import {
   useUnsettledPayments,
 } from '#renderer/features/paying/index.ts'
 import type { Counter } from './use-counter.ts'
+import { useOwner } from './use-owner.ts'
 
 const stateOf = async (id: string): Promise<string> =>
   (await client.consume.queryById({ query: { id } })).result.payState

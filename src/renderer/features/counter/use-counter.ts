@@ -6,11 +6,10 @@ import { useCashier } from '#renderer/features/cashiers/index.ts'
 import { fullOffer, isFilled, type Offer } from '#renderer/features/counter/choices/choices.calc.ts'
 import { remainingNotice, remainingProblem } from '#renderer/features/counter/choices/chosen-vehicle.calc.ts'
 import { modeForced, peopleFixed, storesOf } from '#renderer/features/counter/choices/counter.calc.ts'
-import { draftOf } from '#renderer/features/counter/choices/draft.calc.ts'
 import { useRuleUses } from '#renderer/features/counter/choices/use-rule-uses.ts'
-import { useCounterDialogs } from '#renderer/features/counter/dialogs/use-counter-dialogs.ts'
-import { memberOf } from '#renderer/features/counter/machine/counter.state.ts'
+import { isBeingCharged, memberOf } from '#renderer/features/counter/machine/counter.state.ts'
 import { guestView, mayStartBusy, plansView } from '#renderer/features/counter/machine/counter.view.ts'
+import { draftOf } from '#renderer/features/counter/machine/draft.calc.ts'
 import { useCounterEffects } from '#renderer/features/counter/machine/use-counter-effects.ts'
 import { useCounterMachine } from '#renderer/features/counter/machine/use-counter-machine.ts'
 import { useQuote } from '#renderer/features/counter/plan/use-quote.ts'
@@ -23,6 +22,7 @@ import { useOffered } from '#renderer/features/products/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { useCatalogueChanges } from '#renderer/platform/use-catalogue.ts'
+import { useCounterDialogs } from './use-counter-dialogs.ts'
 import { useLeaveConfirmation } from './use-leave-confirmation.ts'
 
 /** State and actions of the counter screen; the panels only render it. */
@@ -57,7 +57,11 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     products: offered.products,
   }
   const guest = guestView(state, known)
-  const answer = useQuote(guest.chargePlan, { online, lookup: state.lookup, stage: state.stage })
+  const answer = useQuote(guest.chargePlan, {
+    online,
+    lookup: state.lookup,
+    isBeingCharged: isBeingCharged(stage),
+  })
   const { startModes, planOf, payMode, payWays, paymentMethods, due, preview, quote } = plansView(
     guest,
     state.lookup,

@@ -25,6 +25,11 @@ export const peopleFixed = (type: ConsumeType): boolean => oneOnly.includes(type
 /** Choosing QUAN forces lap mode (spec §4). */
 export const modeForced = (type: ConsumeType): RunMode | null => (type === 'QUAN' ? 'circlemode' : null)
 
+const multiVehicleTypes: readonly ConsumeType[] = ['GROUPCOUPON', 'QUAN']
+
+/** Types of which one charge starts several vehicles (spec §4). */
+export const takesSeveral = (type: ConsumeType): boolean => multiVehicleTypes.includes(type)
+
 const guestTypes: readonly ConsumeType[] = ['NOCARDCONSUME', 'TESTCARD', 'GROUPCOUPON']
 
 /** Whether a type charges a member's wallets. */

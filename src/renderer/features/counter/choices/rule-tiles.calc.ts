@@ -1,5 +1,3 @@
-import { waitsInQueue } from '#renderer/features/counter/plan/plan.calc.ts'
-import type { StartMode } from '#renderer/features/counter/plan/start-modes.calc.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeType, OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { ruleFor } from '#shared/features/rules/price.calc.ts'
@@ -10,6 +8,7 @@ import type { RunMode } from '#shared/features/sessions/play-before-pay.contract
 import { allowsMode } from '#shared/features/sessions/start.calc.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import type { Notice } from './counter.calc.ts'
+import { type StartMode, waitsInQueue } from './start-modes.calc.ts'
 
 export interface RuleTile {
   /** The rule with the price for this guest, after the level discount. */

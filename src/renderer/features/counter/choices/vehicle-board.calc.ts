@@ -1,7 +1,13 @@
-import { takesSeveral } from '#renderer/features/counter/plan/plan.calc.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import type { Choices } from './choices.calc.ts'
-import { type BoardVehicle, chosenVehicle, peopleAllowed, startable, stepVehicle } from './counter.calc.ts'
+import {
+  type BoardVehicle,
+  chosenVehicle,
+  peopleAllowed,
+  startable,
+  stepVehicle,
+  takesSeveral,
+} from './counter.calc.ts'
 
 interface BoardInput {
   catalogue: Catalogue | null

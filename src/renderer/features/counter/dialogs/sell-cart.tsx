@@ -6,8 +6,8 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { tendersOf } from '#renderer/core/payment-methods.calc.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { useMay } from '#renderer/core/session.ts'
-import { useOwner } from '#renderer/features/counter/plan/use-submit.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
+import { useOwner } from '#renderer/features/counter/use-owner.ts'
 import {
   type GoodsPayment,
   GoodsPaymentForm,

@@ -1,7 +1,7 @@
 import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
-import { type StartModes, startKeys } from '#renderer/features/counter/plan/start-modes.calc.ts'
+import { type StartModes, startKeys } from '#renderer/features/counter/choices/start-modes.calc.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { KeysDialog } from '#renderer/ui/dialog/keys-dialog.tsx'
 import { actionOfStart } from './keys.calc.ts'

@@ -1,7 +1,7 @@
 import { type Choices, firstChoices, type Offer } from '#renderer/features/counter/choices/choices.calc.ts'
 import type { Notice } from '#renderer/features/counter/choices/counter.calc.ts'
+import type { StartMode } from '#renderer/features/counter/choices/start-modes.calc.ts'
 import type { Plan } from '#renderer/features/counter/plan/plan.calc.ts'
-import type { StartMode } from '#renderer/features/counter/plan/start-modes.calc.ts'
 import type { MemberView } from '#renderer/platform/member-lookup.ts'
 import type { FoundMember } from '#renderer/platform/platform.ts'
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
@@ -67,6 +67,9 @@ export type Stage =
   | { kind: 'awaitsPayCode' }
   /** Sent and not answered. A password prompt stays open until then. */
   | { kind: 'starting'; order: Order; lookup: number; request: PasswordRequest | null }
+
+/** Whether the charge on the screen may have taken effect: a quote made now would find its coupon used and its value gone. */
+export const isBeingCharged = ({ kind }: Stage): boolean => kind === 'awaitsPayCode' || kind === 'starting'
 
 /** What brings the next guest. During a start it is deferred, and only the last one counts. */
 export type NextGuest =

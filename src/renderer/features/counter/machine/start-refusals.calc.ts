@@ -1,4 +1,5 @@
-import { type Plan, waitsInQueue } from '#renderer/features/counter/plan/plan.calc.ts'
+import { waitsInQueue } from '#renderer/features/counter/choices/start-modes.calc.ts'
+import type { Plan } from '#renderer/features/counter/plan/plan.calc.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import { type CounterField, counterFields, type StartProblem } from './counter.state.ts'

@@ -1,5 +1,6 @@
 import { type OfferedTender, type PaymentMethods, paysCash, tendersOf } from '#renderer/core/payment-methods.calc.ts'
 import { asksPassword, chargesMember, type Notice } from '#renderer/features/counter/choices/counter.calc.ts'
+import { type StartMode, sellsCart } from '#renderer/features/counter/choices/start-modes.calc.ts'
 import type { ChargeFields } from '#renderer/platform/platform.ts'
 import { formatMinor, type Minor } from '#shared/core/money.ts'
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
@@ -18,7 +19,6 @@ import { type ChargePreview, costOf } from '#shared/features/sessions/charge-pre
 import type { OfflinePay } from '#shared/features/sessions/offline-payment.schema.ts'
 import type { RunMode, StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
-import type { StartMode } from './start-modes.calc.ts'
 
 /** The bottom line of the counter: what a start mode will do, or why it cannot. */
 export interface Preview {
@@ -121,17 +121,6 @@ export interface Plan {
   /** Whether the guest pays by a code, which the payment dialog asks for. */
   needsPayCode: boolean
 }
-
-/** Whether the guest waits in a queue, and needs no vehicle yet. */
-export const waitsInQueue = (startMode: StartMode): boolean => startMode === 'lineup' || startMode === 'join'
-
-const multiVehicleTypes: readonly ConsumeType[] = ['GROUPCOUPON', 'QUAN']
-
-/** Types of which one charge starts several vehicles (spec §4). */
-export const takesSeveral = (type: ConsumeType): boolean => multiVehicleTypes.includes(type)
-
-/** The start modes that sell the cart with the ride. The others are not paid at the server now. */
-export const sellsCart = (startMode: StartMode): boolean => startMode === 'charge' || startMode === 'lineup'
 
 /** Why a start mode cannot begin with the cart on the screen, or null. Offline the ride begins without it. */
 export function cartProblemOf(

@@ -1,4 +1,5 @@
 import { type Notice, shortageText } from '#renderer/features/counter/choices/counter.calc.ts'
+import { type StartMode, waitsInQueue } from '#renderer/features/counter/choices/start-modes.calc.ts'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
@@ -19,8 +20,7 @@ import {
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { allowsMode } from '#shared/features/sessions/start.calc.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
-import { dueOf, lackOfCharge, type Preview, waitsInQueue } from './plan.calc.ts'
-import type { StartMode } from './start-modes.calc.ts'
+import { dueOf, lackOfCharge, type Preview } from './plan.calc.ts'
 
 export interface PreviewInput {
   startMode: StartMode

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ChargeLine, ChargeQuote } from '#shared/features/sessions/charge.schema.ts'
 import { buildMember } from '#tests/support/venue/counter-data.ts'
-import { cardLines, countsItself, walletRows } from './quote.calc.ts'
+import { cardLines, walletRows } from './quote.calc.ts'
 
 const line = (given: Partial<ChargeLine>): ChargeLine => ({
   account: 'balance',
@@ -29,12 +29,6 @@ const rowOf = (quote: ChargeQuote | null, label: string) =>
   walletRows(buildMember({ balance: 30, give: 50 }), quote).find((row) => row.label === label)
 
 describe('a quote', () => {
-  it('is not made while its charge is paid, or it would call the coupon of that charge used', () => {
-    expect(countsItself({ kind: 'awaitsPayCode' })).toBe(true)
-    expect(countsItself({ kind: 'awaitsMember', lookup: 1 })).toBe(false)
-    expect(countsItself({ kind: 'idle' })).toBe(false)
-  })
-
   it('shows beside each wallet what is taken and what remains', () => {
     const quote = quoteOf(line({ amount: 30, before: 30 }), line({ account: 'give', amount: 8.1, before: 50 }))
     expect(rowOf(quote, 'wallet.balance')).toMatchObject({ value: 30, taken: 30, after: 0 })

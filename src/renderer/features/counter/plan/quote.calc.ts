@@ -1,4 +1,3 @@
-import type { Stage } from '#renderer/features/counter/machine/counter.state.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import { amountOfCart } from '#shared/features/products/cart.calc.ts'
@@ -116,9 +115,6 @@ export interface QuoteAnswer {
   lookup: number
   quote: ChargeQuote
 }
-
-/** Whether a quote made now may count the charge under way as an earlier one, whose coupon is used and whose value is gone. */
-export const countsItself = ({ kind }: Stage): boolean => kind === 'awaitsPayCode' || kind === 'starting'
 
 /** The quote of a plan, where the answer is one to this plan and lookup; else null. */
 export function quoteFor(plan: Plan, lookup: number, answer: QuoteAnswer | null): ChargeQuote | null {

@@ -3,6 +3,12 @@ import type { ChosenCashier } from '#renderer/features/cashiers/index.ts'
 import type { Choices } from '#renderer/features/counter/choices/choices.calc.ts'
 import { vehicleTile } from '#renderer/features/counter/choices/counter.calc.ts'
 import { refusalFor } from '#renderer/features/counter/choices/rule-tiles.calc.ts'
+import {
+  type StartMode,
+  type StartModes,
+  sellsCart,
+  startModesOf,
+} from '#renderer/features/counter/choices/start-modes.calc.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { toMinor } from '#shared/core/money.ts'
 import { missingAgreement } from '#shared/features/agreements/agreement.calc.ts'
@@ -27,10 +33,8 @@ import {
   payCodeNeeded,
   payModeOf,
   payWaysOf,
-  sellsCart,
 } from './plan.calc.ts'
 import { goodsLine, previewOf } from './preview.calc.ts'
-import { type StartMode, type StartModes, startModesOf } from './start-modes.calc.ts'
 
 /** The app that a store must have to let guests play first (spec §6). */
 const XWHF = 'XWHF'

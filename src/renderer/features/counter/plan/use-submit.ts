@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { remedied } from '#renderer/core/remedies.ts'
-import { useSession } from '#renderer/core/session.ts'
+import { useOwner } from '#renderer/features/counter/use-owner.ts'
 import { removePayment, storePayment } from '#renderer/features/paying/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { isAnswerLost } from '#renderer/platform/start-once.ts'
@@ -9,10 +9,6 @@ import { AppError } from '#shared/core/errors.ts'
 import type { ChargeResult } from '#shared/features/sessions/charge.schema.ts'
 import { amountOf, chargeFieldsOf, type Plan, startFieldsOf } from './plan.calc.ts'
 import type { StartResult } from './start-result.calc.ts'
-
-/** `orgCode/userId` of the user: the owner of drafts and of payments with an unknown result. */
-export const useOwner = (): string =>
-  useSession(({ session }) => (session ? `${session.userInfo.orgCode}/${session.userInfo.id}` : ''))
 
 /**
  * Sends a plan to the platform. An order is stored until its result is known, so that a reload or a lost response does

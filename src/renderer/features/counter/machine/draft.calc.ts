@@ -1,5 +1,5 @@
-import { type CounterState, memberOf } from '#renderer/features/counter/machine/counter.state.ts'
-import { isFilled, type Offer } from './choices.calc.ts'
+import { isFilled, type Offer } from '#renderer/features/counter/choices/choices.calc.ts'
+import { type CounterState, memberOf } from './counter.state.ts'
 
 /** The choices to store against a crash. */
 export function draftOf(state: CounterState, offer: Offer) {

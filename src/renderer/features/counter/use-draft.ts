@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { createLive } from '#renderer/core/emitter.ts'
 import { useLive } from '#renderer/core/hooks.ts'
-import { useOwner } from '#renderer/features/counter/plan/use-submit.ts'
-import type { Counter } from '#renderer/features/counter/use-counter.ts'
+import { isRestorable } from '#renderer/features/counter/machine/draft.calc.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
-import { isRestorable } from './draft.calc.ts'
+import type { Counter } from './use-counter.ts'
+import { useOwner } from './use-owner.ts'
 
 /** Each change is a write to disk, so rapid changes are combined. */
 const SAVE_DELAY_MS = 300

@@ -11,6 +11,12 @@ export type StartKey = (typeof startKeys)[number]
  */
 export type StartMode = 'charge' | 'hang' | 'lineup' | 'sell' | 'join'
 
+/** Whether the guest waits in a queue, and needs no vehicle yet. */
+export const waitsInQueue = (startMode: StartMode): boolean => startMode === 'lineup' || startMode === 'join'
+
+/** The start modes that sell the cart with the ride. The others are not paid at the server now. */
+export const sellsCart = (startMode: StartMode): boolean => startMode === 'charge' || startMode === 'lineup'
+
 export interface StartModesInput {
   /** The store has the XWHF app, so guests may play first. */
   canPlayFirst: boolean
