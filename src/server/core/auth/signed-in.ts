@@ -39,3 +39,8 @@ export interface BoundRule {
   /** May contain variables, such as `#{sys_org_code}`. */
   value: string
 }
+
+const MANAGERS: readonly Identity[] = ['-1', '0', '1']
+
+/** Whether a user manages the store: the platform, headquarters or its manager. */
+export const isManager = ({ identity }: Pick<SignedIn, 'identity'>): boolean => MANAGERS.includes(identity)

@@ -11,7 +11,7 @@ import { laneOf } from '#server/core/limits/lane.ts'
 import type { CallContext, Deps, SignedIn, Touched } from '#server/core/slice.ts'
 import { EVERY_STORE, type Lane, type Scope, type Transaction, tookTooLong } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { newId } from '#shared/core/id.ts'
+import { isUuid, newId } from '#shared/core/id.ts'
 import {
   IDEMPOTENCY_HEADER,
   type Idempotency,
@@ -30,7 +30,6 @@ const tokenHeader = TOKEN_HEADER.toLowerCase()
 const keyHeader = IDEMPOTENCY_HEADER.toLowerCase()
 const storeHeader = STORE_HEADER.toLowerCase()
 const LONGEST_AGENT = 300
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The hash of a token. Only its owner has the token itself; the server stores and compares hashes. */
 export const hashOf = (secret: string): string => hash('sha256', secret, 'base64url')
@@ -177,7 +176,7 @@ export class Call implements CallContext {
   /** Reads the idempotency key and hashes the body: the same key with another body is an error. */
   readKey({ exceptFields: except = [] }: Idempotency, body: unknown): void {
     const given = headerOf(this.#request, keyHeader)
-    if (given !== '' && !UUID.test(given)) {
+    if (given !== '' && !isUuid(given)) {
       throw new AppError('common.invalidInput', { field: IDEMPOTENCY_HEADER, reason: 'UUID' })
     }
     this.key = given === '' ? newId() : given.toLowerCase()

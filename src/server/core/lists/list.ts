@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FieldKind, Fields } from '#shared/core/crud.ts'
 import { differingValuesOf, ourFilterValue } from '#shared/core/family-names.ts'
+import { isUuid } from '#shared/core/id.ts'
 import { toMinor } from '#shared/core/money.ts'
 import { fieldNamed } from '#shared/core/route.ts'
 import { fromWireTime } from '#shared/core/time.ts'
@@ -115,7 +116,6 @@ function compare(kind: FieldKind, column: Condition, rule: Comparison, value: st
   return operand ? sql`${column} ${operators[rule]} ${operand}` : nothing
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** The fewest digits of an id that are searched; fewer would match too many ids. */
 const ID_DIGITS = /^[0-9a-f]{4,32}$/i
 
@@ -137,7 +137,7 @@ function operandOf(kind: Exclude<FieldKind, 'time'>, value: string): Condition |
     case 'text':
       return sql`${value}`
     case 'id':
-      return UUID.test(value) ? sql`${value}::uuid` : null
+      return isUuid(value) ? sql`${value}::uuid` : null
     case 'number':
       return NUMBER.test(value) ? sql`${value}::numeric` : null
     case 'money':

@@ -4,15 +4,9 @@ import { idempotencyContext, isAnswered } from '#server/core/http/idempotency.ts
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { checkConsumptionPassword, currentMember } from '#server/features/members/index.ts'
-import {
-  announceCharge,
-  chargeRefusal,
-  isUuid,
-  paymentOf,
-  receivedOf,
-  terminalOf,
-} from '#server/features/sessions/index.ts'
+import { announceCharge, chargeRefusal, paymentOf, receivedOf, terminalOf } from '#server/features/sessions/index.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { isUuid } from '#shared/core/id.ts'
 import { fromMinor, type Minor, toMinor } from '#shared/core/money.ts'
 import type { FeePaid, PayInput } from '#shared/features/cloakroom/cloakroom-items.schema.ts'
 import type { OrderState } from '#shared/features/sessions/charge.schema.ts'

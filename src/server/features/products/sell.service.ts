@@ -7,7 +7,6 @@ import {
   announceCharge,
   cartOf,
   chargeRefusal,
-  isUuid,
   type LedgerLine,
   paymentOf,
   receivedOf,
@@ -16,6 +15,7 @@ import {
   toSoldLine,
 } from '#server/features/sessions/index.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { isUuid } from '#shared/core/id.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import type { SaleInput, SaleResult } from '#shared/features/products/product-sales.contract.ts'
 

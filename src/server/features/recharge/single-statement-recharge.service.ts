@@ -8,7 +8,7 @@ import { isUnavailable } from '#server/db/database.ts'
 import { createStatementBatcher, type StatementBatcher } from '#server/db/statement-batcher.ts'
 import { SEE_PHONES } from '#server/features/members/index.ts'
 import { printedText, provenTerminal } from '#server/features/terminals/index.ts'
-import { newId } from '#shared/core/id.ts'
+import { isUuid, newId } from '#shared/core/id.ts'
 import { toMinor } from '#shared/core/money.ts'
 import {
   type RechargeInput,
@@ -23,7 +23,6 @@ import { SETTLED_TOPICS } from './settle.service.ts'
 
 const RECHARGE = 'select recharge_members($1, true)'
 const RECHARGE_BATCH = 'select recharge_members($1, false)'
-const UUID = /^[0-9a-f-]{36}$/i
 
 interface Recharged {
   answer: { result: RechargeOrder }
@@ -52,7 +51,7 @@ export async function rechargeInOneStatement(
 ): Promise<WithMessage<RechargeOrder> | undefined> {
   const { userId, cashierId } = input
   const ruleId = input.sysDepartRechargeRoleId?.toLowerCase()
-  const isCommonCase = userId && ruleId && input.consumePayMode === 'cash' && (!cashierId || UUID.test(cashierId))
+  const isCommonCase = userId && ruleId && input.consumePayMode === 'cash' && (!cashierId || isUuid(cashierId))
   if (!isCommonCase) return undefined
   const terminalId = await provenTerminal(ctx, input.terminalId)
   const { user, key, locale } = ctx

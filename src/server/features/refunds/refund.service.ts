@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { asJson } from '#server/core/audit/audit.ts'
+import { isManager } from '#server/core/auth/signed-in.ts'
 import { toAppError } from '#server/core/http/database-errors.ts'
 import { idempotencyContext, isAnswered } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
@@ -11,7 +12,7 @@ import { payFromOf } from '#server/features/shifts/index.ts'
 import { checkRefundPassword } from '#server/features/sign-in/index.ts'
 import { provenTerminal } from '#server/features/terminals/index.ts'
 import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
-import { newId } from '#shared/core/id.ts'
+import { isUuid, newId } from '#shared/core/id.ts'
 import { formatMinor, fromMinor, type Minor, toMinor } from '#shared/core/money.ts'
 import type {
   RefundableLine,
@@ -56,9 +57,6 @@ interface RefundCallResult {
 }
 
 const MONEY: readonly RefundLine['account'][] = ['balance', 'give', 'coupon', 'cash', 'scan']
-const UUID = /^[0-9a-f-]{36}$/i
-/** Identities without the limits of the store. */
-const MANAGERS: readonly string[] = ['-1', '0', '1']
 
 /** Converts an error of the refund functions, with amounts as decimals. */
 export function withAmounts(error: unknown): unknown {
@@ -125,7 +123,7 @@ export async function refundTerms(
   return {
     reason,
     passwordHash: needsCheck ? await checkRefundPassword(deps, ctx, password) : null,
-    manages: MANAGERS.includes(user.identity),
+    manages: isManager(user),
     terminalId: await provenTerminal(ctx, terminalId),
     tokenHash: ctx.tokenHash,
     locale,
@@ -139,7 +137,7 @@ export async function refundTerms(
 /** Refunds an order in one round trip to the database; the refund id is the key. Throws `refunds.*` and `sessions.cashierUnknown`. */
 export async function addRefund(deps: Deps, ctx: CallContext, input: RefundInput): Promise<RefundResult> {
   const cashierId = input.cashierId || null
-  if (cashierId !== null && !UUID.test(cashierId)) {
+  if (cashierId !== null && !isUuid(cashierId)) {
     throw new AppError('sessions.cashierUnknown', { field: 'cashierId' })
   }
   await ctx.tx((trx) => requireListed(trx, ctx, input, deps.clock()))

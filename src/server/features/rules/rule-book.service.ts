@@ -6,6 +6,7 @@ import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Fields, Resource } from '#shared/core/crud.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { isUuid } from '#shared/core/id.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { nextSortIndex, type OrderedTable, reorder, storeFor } from './sort-order.repository.ts'
 import { projectFor, projectNames } from './sub-projects.repository.ts'
@@ -31,7 +32,6 @@ export interface RuleKind<E extends z.ZodObject, C extends z.ZodObject, U extend
 /** SQL condition on table `t` that excludes deleted rules. */
 export const notWithdrawn = sql`t.withdrawn_at is null`
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const MAX_NAME_LENGTH = 64
 
 /**
@@ -58,7 +58,7 @@ export function ruleStatements<E extends z.ZodObject, C extends z.ZodObject, U e
   }
 
   const lockRule = async (trx: Transaction, id: string): Promise<Values> => {
-    if (ID.test(id)) await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(trx)
+    if (isUuid(id)) await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(trx)
     return statements.get(trx, id)
   }
 
@@ -95,7 +95,7 @@ export function ruleStatements<E extends z.ZodObject, C extends z.ZodObject, U e
     },
     async remove(trx: Transaction, ids: readonly string[]): Promise<z.output<E>[]> {
       const distinctIds = [...new Set(ids)]
-      const { rows } = distinctIds.every((id) => ID.test(id))
+      const { rows } = distinctIds.every((id) => isUuid(id))
         ? await sql<Values>`update ${sql.table(table)} t set withdrawn_at = now(), active = false
             where id = any(${distinctIds}::uuid[]) and ${notWithdrawn} returning *`.execute(trx)
         : { rows: [] }

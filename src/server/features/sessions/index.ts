@@ -10,9 +10,7 @@ export {
   receivedOf,
 } from './charge/consume.service.ts'
 export { quoteCharge } from './charge/quote.service.ts'
-export { localizeRefusal } from './charge/refusals.service.ts'
 export { printChargeReceipt } from './orders/charge-receipt.service.ts'
 export { requireListedOrder } from './orders/consume-orders.repository.ts'
-export { withWalletAmounts } from './play-records/holds.repository.ts'
-export { isUuid } from './play-records/play-records.repository.ts'
-export { terminalOf } from './start/start.service.ts'
+export { localizeRefusal, withWalletAmounts } from './refusals.service.ts'
+export { terminalOf } from './signing-terminal.service.ts'

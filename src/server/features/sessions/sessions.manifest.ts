@@ -4,11 +4,11 @@ import { OrderPayMode, OrderState, OrderType, UsageMode } from '#shared/features
 import { consumeOrderList, DepositState } from '#shared/features/sessions/consume-orders.contract.ts'
 import { PlayState, RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { playRecordFields } from '#shared/features/sessions/play-record-search.schema.ts'
-import { consumeRoutes } from './charge/consume.routes.ts'
+import { consumeRoutes } from './consume.routes.ts'
 import { consumeOrdersRoutes } from './orders/consume-orders.routes.ts'
 import { paidConsumeOrders } from './orders/paid-orders.service.ts'
+import { playBeforePayRoutes } from './play-before-pay.routes.ts'
 import { escapeTrials } from './play-records/escape.job.ts'
-import { playBeforePayRoutes } from './play-records/play-before-pay.routes.ts'
 
 /** Charging and starting rides, consume orders, play records, and settling of pending rides. */
 export const sessionsManifest: SliceManifest = {

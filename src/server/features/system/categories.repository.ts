@@ -6,7 +6,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { pageOfTable } from '#server/db/store-list.ts'
 import type { Page } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { newId } from '#shared/core/id.ts'
+import { isUuid, newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { type Category, categoryFields } from '#shared/features/system/categories.contract.ts'
 import { nextTreeCode } from '#shared/features/system/tree-code.calc.ts'
@@ -66,10 +66,8 @@ export async function pageOfRoots(trx: Transaction, query: ListSearch): Promise<
   return { ...page, records: page.records.map(toCategory) }
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 export async function getCategory(trx: Transaction, id: string): Promise<Category> {
-  const [category] = UUID.test(id) ? await findCategories(trx, sql`t.id = ${id}`) : []
+  const [category] = isUuid(id) ? await findCategories(trx, sql`t.id = ${id}`) : []
   if (!category) throw new AppError('common.recordNotFound')
   return category
 }

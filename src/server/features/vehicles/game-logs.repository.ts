@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { z } from 'zod'
 import type { RuledList } from '#server/core/auth/auth-rules.ts'
 import type { ListSearch } from '#server/core/lists/crud.ts'
 import { listConditions } from '#server/core/lists/list.ts'
@@ -8,6 +7,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { pageOfStores, portionsOf, storesOf } from '#server/db/store-list.ts'
 import type { Page } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { isUuid } from '#shared/core/id.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
@@ -73,7 +73,6 @@ const rideColumns: Record<string, string> = {
   roleName: 'ruleName',
   playState: 'state',
 }
-const isUuid = (value: string): boolean => z.uuid().safeParse(value).success
 const columnOf = (field: string): string => ownColumns[field] ?? field
 
 const filterPart = (isOwn: boolean) =>

@@ -1,3 +1,4 @@
+import { isUuid } from '#shared/core/id.ts'
 import type { CardFormat, KeyboardReader, Scan, ScanKind } from '#shared/ipc/devices.ts'
 import { cardNumberOfText } from './card-number.calc.ts'
 import { ownCouponCode } from './coupon-code.calc.ts'
@@ -36,7 +37,6 @@ export interface RawScan {
   context?: ScanKind | undefined
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** QR code of a queue ticket: the URL of the guest's page; older tickets have its long form. */
 const GUEST_LINK = /^https?:\/\/\S+(?:\/game\/queue\?key=([0-9a-f-]{36})|\/q\/([0-9A-Z]{25}))$/i
 /** QR code of a started ride and its result: the URL of the result page. */
@@ -57,7 +57,7 @@ const plausible: Record<ScanKind, (value: string) => boolean> = {
   coupon: (value) => /^[A-Za-z0-9-]{4,64}$/.test(value),
   ownCoupon: (value) => ownCouponCode(value) !== null,
   cloakroomSlip: (value) => slipCode(value) !== null,
-  ticket: (value) => UUID.test(value) || TICKET_NUMBER.test(value),
+  ticket: (value) => isUuid(value) || TICKET_NUMBER.test(value),
   staffBadge: (value) => /^[A-Za-z0-9-]{4,32}$/.test(value) && !isPayCode(value),
   unknown: () => false,
 }
@@ -69,7 +69,7 @@ const plausible: Record<ScanKind, (value: string) => boolean> = {
  * Typed text is never changed.
  */
 function normalise(value: string, source: Scan['source'], rules: ScanRules): string {
-  if (UUID.test(value)) return value.toLowerCase()
+  if (isUuid(value)) return value.toLowerCase()
   if (source !== 'wedge') return value
   if (MEMBER_ID.test(value)) return value
   if (rules.wedgeFormat === 'hex' ? /^[0-9a-f]{8,20}$/i.test(value) && !isPayCode(value) : CARD.test(value))
@@ -78,7 +78,7 @@ function normalise(value: string, source: Scan['source'], rules: ScanRules): str
 }
 
 function kindOf(value: string, rules: ScanRules): ScanKind {
-  if (UUID.test(value)) return 'ticket'
+  if (isUuid(value)) return 'ticket'
   if (rules.badge?.test(value)) return 'staffBadge'
   if (isMember(value)) return 'memberCard'
   if (isPayCode(value)) return 'payCode'

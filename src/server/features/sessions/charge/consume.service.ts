@@ -4,12 +4,12 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import { createStatementBatcher, type StatementBatcher } from '#server/db/statement-batcher.ts'
 import { checkConsumptionPassword } from '#server/features/members/index.ts'
 import { type PhonePayer, paymentCall } from '#server/features/payments/index.ts'
-import { withWalletAmounts } from '#server/features/sessions/play-records/holds.repository.ts'
-import { isUuid } from '#server/features/sessions/play-records/play-records.repository.ts'
-import { terminalOf } from '#server/features/sessions/start/start.service.ts'
+import { CONSUME_ORDER } from '#server/features/sessions/orders/paid-orders.service.ts'
+import { localizeRefusal, withWalletAmounts } from '#server/features/sessions/refusals.service.ts'
+import { terminalOf } from '#server/features/sessions/signing-terminal.service.ts'
 import { withExpectedWait, withGuestLink } from '#server/features/terminals/index.ts'
 import { AppError, type ErrorDetails } from '#shared/core/errors.ts'
-import { newId } from '#shared/core/id.ts'
+import { isUuid, newId } from '#shared/core/id.ts'
 import { toMinor } from '#shared/core/money.ts'
 import type { CartLine } from '#shared/features/products/cart.schema.ts'
 import {
@@ -19,7 +19,6 @@ import {
   type OrderPayMode,
 } from '#shared/features/sessions/charge.schema.ts'
 import { type ChargedOrder, toChargeResult } from './charge.view.ts'
-import { localizeRefusal } from './refusals.service.ts'
 
 const CHARGE = 'call charge_committed($1, null)'
 const CHARGE_BATCH = 'call charge_batch_committed($1, null)'
@@ -35,9 +34,6 @@ interface Refusal {
   code: string
   details: ErrorDetails
 }
-
-/** The order kind in payments. */
-export const CONSUME_ORDER = 'consume'
 
 /** Permission to start test drives, which are not paid. */
 export const TEST_DRIVES = 'consume:test'

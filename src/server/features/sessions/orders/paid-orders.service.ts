@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Deps, PaidOrders } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { CONSUME_ORDER } from '#server/features/sessions/charge/consume.service.ts'
 import { newId } from '#shared/core/id.ts'
 import { MAX_CHARGE_VEHICLES } from '#shared/features/sessions/charge.schema.ts'
+
+/** The kind of a consume order in payments. */
+export const CONSUME_ORDER = 'consume'
 
 /** Ends orders with a pending scan payment: when paid, their rides start; when closed, they are void. */
 export const paidConsumeOrders: PaidOrders = {

@@ -3,8 +3,9 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { discountBy, findRule, type RuleRow } from '#server/features/rules/index.ts'
-import { localizeRefusal } from '#server/features/sessions/charge/refusals.service.ts'
+import { localizeRefusal } from '#server/features/sessions/refusals.service.ts'
 import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
+import { isUuid } from '#shared/core/id.ts'
 import type { Minor } from '#shared/core/money.ts'
 import { UNLIMITED } from '#shared/features/rules/rules.schema.ts'
 import { valueToHold } from '#shared/features/sessions/hold.calc.ts'
@@ -12,7 +13,7 @@ import type { EditInput } from '#shared/features/sessions/play-record-edits.sche
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import { changeHold } from './holds.repository.ts'
 import { requirePayLaterOf } from './pay-later.repository.ts'
-import { isUuid, lockListedPlay, type PlayRow } from './play-records.repository.ts'
+import { lockListedPlay, type PlayRow } from './play-records.repository.ts'
 
 /**
  * Changes type, rule, racer and remark of a pending ride. A new rule changes the agreed terms and the hold; if the wallets do not cover it,

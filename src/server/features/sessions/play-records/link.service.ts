@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
+import { isManager } from '#server/core/auth/signed-in.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { requireListedRecharge } from '#server/features/recharge/index.ts'
-import { isManagerIdentity } from '#server/features/sessions/settle/settle.service.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { isUuid } from '#shared/core/id.ts'
 import type { LinkInput } from '#shared/features/sessions/play-record-edits.schema.ts'
 import { requirePayLaterOf } from './pay-later.repository.ts'
-import { isUuid, lockListedPlay } from './play-records.repository.ts'
+import { lockListedPlay } from './play-records.repository.ts'
 
 const FIELD = { field: 'reid' } as const
 
@@ -26,7 +27,7 @@ export async function linkPlay(deps: Deps, ctx: CallContext, trx: Transaction, {
     return null
   }
   if (play.state === 'CONSUMED' || play.state === 'RECHARGED') throw new AppError('sessions.alreadySettled')
-  const isOpen = play.state === 'PENDING' || (play.state === 'ESCAPED' && isManagerIdentity(ctx.user.identity))
+  const isOpen = play.state === 'PENDING' || (play.state === 'ESCAPED' && isManager(ctx.user))
   if (!isOpen) throw new AppError('sessions.notPending')
   if (play.memberId !== null) throw new AppError('sessions.notTrial')
   if (order?.orgCode !== play.orgCode) throw new AppError('sessions.rechargeNotFound', FIELD)

@@ -9,6 +9,7 @@ import type { Tables } from '#server/db/tables.ts'
 import { matchingMembers } from '#server/features/members/index.ts'
 import type { Page } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { isUuid } from '#shared/core/id.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { takesLevelDiscount } from '#shared/features/rules/price.calc.ts'
@@ -126,8 +127,6 @@ export async function lockListedPlay(trx: Transaction, user: SignedIn, id: strin
   if (!play) throw new AppError('common.recordNotFound')
   return play
 }
-
-export const isUuid = (value: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 
 /** SQL for the refund state of the order that settled a ride. */
 const refundOf = (record: RawBuilder<unknown>) => sql`left join lateral (select case

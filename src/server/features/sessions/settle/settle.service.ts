@@ -1,20 +1,17 @@
+import { isManager } from '#server/core/auth/signed-in.ts'
 import { idempotencyContext, isAnswered } from '#server/core/http/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { createStatementBatcher, type StatementBatcher } from '#server/db/statement-batcher.ts'
 import { checkConsumptionPassword } from '#server/features/members/index.ts'
 import { paymentOf, receivedOf, TEST_DRIVES } from '#server/features/sessions/charge/consume.service.ts'
-import { withWalletAmounts } from '#server/features/sessions/play-records/holds.repository.ts'
-import { isUuid } from '#server/features/sessions/play-records/play-records.repository.ts'
+import { withWalletAmounts } from '#server/features/sessions/refusals.service.ts'
 import { provenTerminal } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { isUuid } from '#shared/core/id.ts'
 import type { ConsumeInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 
 const CHARGE = 'select charge_play($1)'
 const SETTLE_HELD = 'select settle_held($1)'
-
-/** Identities that may settle escaped rides. */
-export const isManagerIdentity = (identity: string): boolean =>
-  identity === '-1' || identity === '0' || identity === '1'
 
 /**
  * Creates the batcher that settles pending rides arriving at the same moment in one statement, if they are the common case. Resolves to the
@@ -45,7 +42,7 @@ export async function chargePlay(
   const passwordHash = input.password ? await checkPassword(deps, ctx, { ...input, terminalId }, input.password) : null
   const call = {
     ...idempotencyContext(ctx),
-    mayEscaped: isManagerIdentity(user.identity),
+    mayEscaped: isManager(user),
     playId: input.id,
     ruleId,
     consumeType: input.consumeType,

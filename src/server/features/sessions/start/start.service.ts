@@ -3,12 +3,10 @@ import { idempotencyContext, isAnswered } from '#server/core/http/idempotency.ts
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { checkConsumptionPassword } from '#server/features/members/index.ts'
-import { localizeRefusal } from '#server/features/sessions/charge/refusals.service.ts'
-import { withWalletAmounts } from '#server/features/sessions/play-records/holds.repository.ts'
-import { isUuid } from '#server/features/sessions/play-records/play-records.repository.ts'
-import { markPrintedElsewhere, provenTerminal, withGuestLink } from '#server/features/terminals/index.ts'
-import { AppError } from '#shared/core/errors.ts'
-import { newId } from '#shared/core/id.ts'
+import { localizeRefusal, withWalletAmounts } from '#server/features/sessions/refusals.service.ts'
+import { terminalOf } from '#server/features/sessions/signing-terminal.service.ts'
+import { markPrintedElsewhere, withGuestLink } from '#server/features/terminals/index.ts'
+import { isUuid, newId } from '#shared/core/id.ts'
 import type { StartInput, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import { offlinePayment } from './offline-payment.service.ts'
@@ -70,18 +68,6 @@ function inputProblem(input: StartInput) {
     return { code: 'sessions.cashierUnknown', details: { field: 'cashierId' } }
   const problem = checkStart(input, null)
   return problem?.code === 'sessions.ruleNotFound' ? null : problem
-}
-
-/**
- * The terminal that signed a start or charge. An invalid signature is returned as `proofRefusal` and reported in the order of the checks.
- */
-export async function terminalOf(ctx: CallContext, { terminalId = null }: Pick<StartInput, 'terminalId'>) {
-  try {
-    return { signedBy: await provenTerminal(ctx, terminalId), terminalId, proofRefusal: null }
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return { signedBy: null, terminalId, proofRefusal: { code: error.code, details: error.details } }
-  }
 }
 
 /** The hash that the entered consumption password matches; null for offline and repeated starts, which need none. */

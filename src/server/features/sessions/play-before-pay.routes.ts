@@ -7,6 +7,16 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import { exportHandler } from '#server/core/workbooks/excel.ts'
 import { importHandlers } from '#server/core/workbooks/excel.upload.ts'
 import { storesOf } from '#server/db/store-list.ts'
+import { cancelPlays } from '#server/features/sessions/play-records/cancel.service.ts'
+import { editPlay } from '#server/features/sessions/play-records/edit.service.ts'
+import { linkPlay } from '#server/features/sessions/play-records/link.service.ts'
+import { importPlayRecord } from '#server/features/sessions/play-records/play-record-import.service.ts'
+import {
+  listPlayRecords,
+  playRecordList,
+  playRecordRows,
+} from '#server/features/sessions/play-records/play-records.repository.ts'
+import { figuresOfToday } from '#server/features/sessions/play-records/today.repository.ts'
 import { chargePlay, createSettleBatcher } from '#server/features/sessions/settle/settle.service.ts'
 import { startSession } from '#server/features/sessions/start/start.service.ts'
 import { nameableTerminal, recordRefusal } from '#server/features/terminals/index.ts'
@@ -17,12 +27,6 @@ import {
   type StartInput,
 } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { PlayRecordImport } from '#shared/features/sessions/play-record-import.schema.ts'
-import { cancelPlays } from './cancel.service.ts'
-import { editPlay } from './edit.service.ts'
-import { linkPlay } from './link.service.ts'
-import { importPlayRecord } from './play-record-import.service.ts'
-import { listPlayRecords, playRecordList, playRecordRows } from './play-records.repository.ts'
-import { figuresOfToday } from './today.repository.ts'
 
 /** Definition of workbook cells. */
 const imported = {

@@ -4,6 +4,9 @@ import type { Deps } from '#server/core/slice.ts'
 import { currentAgreementId } from '#server/features/agreements/index.ts'
 import { SEE_PHONES } from '#server/features/members/index.ts'
 import { takesCodes } from '#server/features/payments/index.ts'
+import { chargeAndStart, createChargeBatcher } from '#server/features/sessions/charge/consume.service.ts'
+import { quoteCharge } from '#server/features/sessions/charge/quote.service.ts'
+import { reprintTicket } from '#server/features/sessions/charge/reprint.service.ts'
 import { findConsumeOrder } from '#server/features/sessions/orders/consume-orders.repository.ts'
 import {
   checkCashier,
@@ -15,9 +18,6 @@ import {
 import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { consume } from '#shared/features/sessions/consume.contract.ts'
-import { chargeAndStart, createChargeBatcher } from './consume.service.ts'
-import { quoteCharge } from './quote.service.ts'
-import { reprintTicket } from './reprint.service.ts'
 
 export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
   const chargeBatcher = createChargeBatcher(deps)
