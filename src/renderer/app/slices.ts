@@ -10,6 +10,7 @@ import { consumeOrdersManifest } from '#renderer/features/consume-orders/consume
 import { consumeToolManifest } from '#renderer/features/consume-tool/consume-tool.manifest.ts'
 import { counterManifest } from '#renderer/features/counter/counter.manifest.ts'
 import { couponsManifest } from '#renderer/features/coupons/coupons.manifest.ts'
+import { customReportsManifest } from '#renderer/features/custom-reports/custom-reports.manifest.ts'
 import { dashboardManifest } from '#renderer/features/dashboard/dashboard.manifest.ts'
 import { dataSourcesManifest } from '#renderer/features/data-sources/data-sources.manifest.ts'
 import { dispatchManifest } from '#renderer/features/dispatch/dispatch.manifest.ts'
@@ -61,6 +62,7 @@ export const slices: readonly SliceManifest[] = [
   consumeToolManifest,
   counterManifest,
   couponsManifest,
+  customReportsManifest,
   dashboardManifest,
   dataSourcesManifest,
   dispatchManifest,

@@ -11,4 +11,17 @@ export const customReportsManifest: SliceManifest = {
     'customreport:edit': ['hq', 'manager'],
     'customreport:list': ['hq', 'manager'],
   },
+  menus: [
+    {
+      id: 'menu-custom-reports',
+      title: 'menu.customReports',
+      icon: 'bar-chart',
+      component: 'report/SysCustomReportList',
+      url: '/report/sysCustomReportList',
+      order: 720,
+      parent: 'menu-watch',
+      modules: ['customreport'],
+      roles: ['hq', 'manager'],
+    },
+  ],
 }

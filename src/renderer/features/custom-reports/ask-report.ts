@@ -1,0 +1,26 @@
+import { createTransport } from '#renderer/core/http.ts'
+import { sendRequest } from '#renderer/core/http-transport.ts'
+import { currentLocale } from '#renderer/core/locale.ts'
+import { refusals } from '#renderer/core/refusals.ts'
+import { customReports } from '#shared/features/custom-reports/custom-reports.contract.ts'
+import {
+  type AskedValues,
+  type ReportDefinition,
+  ReportResult,
+} from '#shared/features/custom-reports/custom-reports.schema.ts'
+
+/** Runs a saved report or a definition; when the signal is aborted, the server stops the statement. */
+export async function askReport(
+  what: { id: string } | { definition: ReportDefinition },
+  asked: AskedValues,
+  signal: AbortSignal,
+): Promise<ReportResult> {
+  const send = createTransport({
+    send: (exchange) => sendRequest(exchange, { signal }),
+    language: currentLocale,
+    failed: (error) => refusals.emit(error),
+  })
+  const { path } = 'id' in what ? customReports.runSaved : customReports.run
+  const { result } = await send({ method: 'POST', path, body: { ...what, asked } })
+  return ReportResult.parse(result)
+}

@@ -1,0 +1,47 @@
+import type { ReportCell, ReportResult, ResultColumn } from './custom-reports.schema.ts'
+
+interface Laid {
+  columns: ResultColumn[]
+  rows: ReportCell[][]
+}
+
+/** Most columns of a pivot; further values of the group across are left out. */
+export const MAX_ACROSS = 60
+
+/**
+ * A result with the values of one group as columns: a row for each combination of the other groups, and for each value across the
+ * aggregates. Without such a group the result is as it is.
+ */
+export function pivotOf(
+  { columns, rows, across }: Pick<ReportResult, 'columns' | 'rows' | 'across'>,
+  key: string,
+): Laid {
+  const place = columns.findIndex((column) => column.key === key && !column.isValue)
+  if (place < 0) return { columns, rows }
+  const heads = columns.flatMap((column, at) => (column.isValue || at === place ? [] : [at]))
+  const values = columns.flatMap((column, at) => (column.isValue ? [at] : []))
+  const shown = across.slice(0, MAX_ACROSS)
+  const byValue = new Map(shown.map((value, at) => [value, at]))
+  const lines = new Map<string, ReportCell[]>()
+  for (const row of rows) {
+    const at = byValue.get(row[place] ?? null)
+    if (at === undefined) continue
+    const labels = heads.map((head) => row[head] ?? null)
+    const id = JSON.stringify(labels)
+    const line = lines.get(id) ?? [...labels, ...Array<ReportCell>(shown.length * values.length).fill(null)]
+    lines.set(id, line)
+    for (const [offset, value] of values.entries())
+      line[heads.length + at * values.length + offset] = row[value] ?? null
+  }
+  const headColumns = heads.flatMap((head) => columns[head] ?? [])
+  const valueColumns = shown.flatMap((value, at) =>
+    values.flatMap((one, offset): ResultColumn[] => {
+      const column = columns[one]
+      const title = value === null || value === '' ? '—' : String(value)
+      return column
+        ? [{ ...column, key: `x${at}v${offset}`, title: values.length > 1 ? `${title} · ${column.title}` : title }]
+        : []
+    }),
+  )
+  return { columns: [...headColumns, ...valueColumns], rows: [...lines.values()] }
+}
