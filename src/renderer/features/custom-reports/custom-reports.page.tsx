@@ -52,7 +52,7 @@ function ReportList({ onOpen, onAdd }: { onOpen(id: string): void; onAdd(): void
           onChange={({ target }) => setWord(target.value)}
         />
         {mayAdd ? (
-          <Button type="primary" onClick={onAdd}>
+          <Button type="primary" className="pl-custom-wide" onClick={onAdd}>
             {t('customReport.new')}
           </Button>
         ) : null}

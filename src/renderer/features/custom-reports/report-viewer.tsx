@@ -1,18 +1,25 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button, Skeleton } from 'antd'
+import { App, Button, Dropdown, Skeleton } from 'antd'
+import { lazy, Suspense, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
+import { download } from '#renderer/core/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { useProgramState } from '#renderer/ui/crud/crud-state.ts'
 import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
+import { customReports, MAX_TILES } from '#shared/features/custom-reports/custom-reports.contract.ts'
 import type { AskedValues } from '#shared/features/custom-reports/custom-reports.schema.ts'
 import { askReport } from './ask-report.ts'
 import { FilterValue } from './filter-value.tsx'
 import { ReportView } from './report-view.tsx'
 import { useSources } from './use-sources.ts'
+import { useTiles } from './use-tiles.ts'
+
+/** Loaded when it is opened. */
+const ScheduleDialog = lazy(async () => ({ default: (await import('./schedule-dialog.tsx')).ScheduleDialog }))
 
 interface ReportViewerProps {
   id: string
@@ -29,7 +36,11 @@ export function ReportViewer({ id, onBuild, onClose }: ReportViewerProps) {
   const queries = useQueryClient()
   const mayAdd = useMay('customreport:add')
   const mayDelete = useMay('customreport:delete')
+  const mayExport = useMay(customReports.exportXls.access)
+  const maySend = useMay(customReports.schedule.access)
   const { columnOf } = useSources()
+  const { tiles, has, toggle } = useTiles()
+  const [isScheduling, setScheduling] = useState(false)
   const [asked, keep] = useProgramState<AskedValues>(`report ${id}`, [])
   const report = useQuery({
     queryKey: ['customReports', 'one', id],
@@ -43,21 +54,37 @@ export function ReportViewer({ id, onBuild, onClose }: ReportViewerProps) {
   })
   const { data } = report
   const error = report.error ?? result.error
+  const tried = async (work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (failure) {
+      void message.error(textOfError(t, failure))
+    }
+  }
+  const save = () =>
+    tried(() =>
+      download(customReports.exportXls.path, { id, asked: JSON.stringify(asked) }, `${data?.name ?? ''}.xlsx`),
+    )
+  const pin = () =>
+    !has(id) && tiles.length >= MAX_TILES
+      ? void message.warning(t('customReport.tooManyTiles', { limit: MAX_TILES }))
+      : void tried(() => toggle(id))
+  const acts = [
+    { key: 'home', label: t(has(id) ? 'customReport.offHome' : 'customReport.onHome'), onClick: pin },
+    ...(maySend ? [{ key: 'send', label: t('customReport.schedule'), onClick: () => setScheduling(true) }] : []),
+  ]
   const remove = () =>
     ask({
       title: t('crud.deleteAsk', { noun: t('noun.customReports'), name: data?.name ?? '' }),
       content: t('customReport.delete.effect'),
       ok: t('action.delete'),
       isDanger: true,
-      async onOk() {
-        try {
+      onOk: () =>
+        tried(async () => {
           await client.customReports.delete({ query: { id } })
           await queries.invalidateQueries({ queryKey: ['customReports'] })
           onClose()
-        } catch (failure) {
-          void message.error(textOfError(t, failure))
-        }
-      },
+        }),
     })
   const filters = (data?.definition.filters ?? []).filter((filter) => filter.asked)
   const valuesOf = (key: string, otherwise: readonly string[]) =>
@@ -68,7 +95,17 @@ export function ReportViewer({ id, onBuild, onClose }: ReportViewerProps) {
         <Button icon={<ArrowLeftOutlined />} onClick={onClose}>
           {t('action.back')}
         </Button>
-        {data && mayAdd ? <Button onClick={() => onBuild(`copy-${id}`)}>{t('customReport.copy')}</Button> : null}
+        {data?.isReadable ? (
+          <Dropdown trigger={['click']} menu={{ items: acts }}>
+            <Button>{t('customReport.more')}</Button>
+          </Dropdown>
+        ) : null}
+        {data?.isReadable && mayExport ? <Button onClick={() => void save()}>{t('crud.export')}</Button> : null}
+        {data && mayAdd ? (
+          <Button className="pl-custom-wide" onClick={() => onBuild(`copy-${id}`)}>
+            {t('customReport.copy')}
+          </Button>
+        ) : null}
         {data?.isEditable && mayDelete ? (
           <Button danger onClick={remove}>
             {t('action.delete')}
@@ -100,6 +137,11 @@ export function ReportViewer({ id, onBuild, onClose }: ReportViewerProps) {
             ) : null
           })}
         </section>
+      ) : null}
+      {isScheduling ? (
+        <Suspense fallback={null}>
+          <ScheduleDialog id={id} onClose={() => setScheduling(false)} />
+        </Suspense>
       ) : null}
       <section className="pl-panel pl-custom-result" aria-busy={result.isFetching} aria-live="polite">
         {data && !data.isReadable ? <p>{t('error.customReport.sourceForbidden')}</p> : null}

@@ -13,11 +13,17 @@ import './analysis.css'
 /** Loaded on demand, because only a new store needs it. */
 const FirstRun = lazy(async () => ({ default: (await import('#renderer/features/stores/index.ts')).FirstRun }))
 
+/** Loaded on demand, because few users have reports here. */
+const ReportTiles = lazy(async () => ({
+  default: (await import('#renderer/features/custom-reports/index.ts')).ReportTiles,
+}))
+
 /** Today compared with last week, pending work, and charts; every figure links to its list. */
 export function AnalysisPage() {
   const { t } = useText()
   const maySetUp = useMay('store:setup')
   const maySeeMoney = useMay('statistics:list')
+  const maySeeReports = useMay('customreport:list')
   return (
     <div className="pl-page">
       <PageHead title={`${t('home.title')} · ${useBusinessDay()}`} covers={{}} />
@@ -33,6 +39,11 @@ export function AnalysisPage() {
           <StoresToday />
           <TodayCharts />
         </>
+      ) : null}
+      {maySeeReports ? (
+        <Suspense fallback={null}>
+          <ReportTiles />
+        </Suspense>
       ) : null}
       <RecentRecords />
     </div>

@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { ReportDefinition } from '#shared/features/custom-reports/custom-reports.schema.ts'
+import type { ReportDefinition, ReportInterval } from '#shared/features/custom-reports/custom-reports.schema.ts'
 
 interface CustomReport {
   id: string
@@ -16,6 +16,28 @@ interface CustomReport {
   updatedAt: Date
 }
 
+interface CustomReportTile {
+  userId: string
+  reportId: string
+  place: number
+}
+
+interface CustomReportSchedule {
+  id: string
+  orgCode: string
+  ownerId: string
+  reportId: string
+  every: ReportInterval
+  hour: number
+  recipients: string[]
+  nextRunAt: Date
+  lastRunAt: Generated<Date | null>
+  /** The code of the error of the last occurrence; empty: it was sent. */
+  lastError: Generated<string>
+}
+
 export interface CustomReportTables {
+  customReportTile: CustomReportTile
+  customReportSchedule: CustomReportSchedule
   customReport: CustomReport
 }

@@ -1,5 +1,6 @@
 import type { SliceManifest } from '#server/core/slice.ts'
 import { customReportsRoutes } from './custom-reports.routes.ts'
+import { sendScheduledReports } from './report-schedules.job.ts'
 
 /** Reports that users build on screen from sources that are declared in code. */
 export const customReportsManifest: SliceManifest = {
@@ -9,7 +10,9 @@ export const customReportsManifest: SliceManifest = {
     'customreport:add': ['hq', 'manager'],
     'customreport:delete': ['hq', 'manager'],
     'customreport:edit': ['hq', 'manager'],
+    'customreport:export': ['hq', 'manager'],
     'customreport:list': ['hq', 'manager'],
+    'customreport:send': ['hq', 'manager'],
   },
   menus: [
     {
@@ -24,4 +27,5 @@ export const customReportsManifest: SliceManifest = {
       roles: ['hq', 'manager'],
     },
   ],
+  jobs: { 'customReports.send': { work: sendScheduledReports, keepDays: 0 } },
 }

@@ -17,6 +17,9 @@ export interface ReportContent {
   definition: ReportDefinition
 }
 
+/** A user as far as reports depend on it. */
+export type ReportUser = Pick<SignedIn, 'id' | 'identity' | 'orgCode' | 'scope' | 'actions' | 'rules'>
+
 /** The codes of a user's roles, also of department roles. */
 async function rolesOf(trx: Transaction, userId: string): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
@@ -31,7 +34,7 @@ async function rolesOf(trx: Transaction, userId: string): Promise<string[]> {
  * The reports that a user sees: their own, and those of stores above and below that are shared with one of their roles. The platform
  * administrator sees all. The scope of a store does not cover its chain, so the conditions name the stores.
  */
-export const visibleReports = (trx: Transaction, user: SignedIn, id?: string): Promise<ReportRow[]> =>
+export const visibleReports = (trx: Transaction, user: ReportUser, id?: string): Promise<ReportRow[]> =>
   seeingEveryStore(trx, user.scope, async () => {
     const roles = await rolesOf(trx, user.id)
     const isShared = user.identity === '-1' ? sql`true` : sql`(c.owner_id = ${user.id} or c.roles && ${roles}::text[])`
@@ -43,7 +46,7 @@ export const visibleReports = (trx: Transaction, user: SignedIn, id?: string): P
   })
 
 /** Whether a report's store is within the user's scope, so that the user may change it. */
-export const isWithin = ({ scope }: SignedIn, { orgCode }: Pick<ReportRow, 'orgCode'>): boolean =>
+export const isWithin = ({ scope }: Pick<SignedIn, 'scope'>, { orgCode }: Pick<ReportRow, 'orgCode'>): boolean =>
   scope.from <= orgCode && orgCode < scope.to
 
 export async function addReport(trx: Transaction, user: SignedIn, content: ReportContent, at: Date): Promise<string> {
@@ -98,6 +101,15 @@ export async function updateReport(
 
 export const removeReport = (trx: Transaction, id: string) =>
   trx.deleteFrom('customReport').where('id', '=', id).execute()
+
+/** The users of stores within the user's scope. */
+export async function recipientsOf(trx: Transaction): Promise<{ value: string; text: string }[]> {
+  const { rows } = await sql<{ value: string; text: string }>`
+    select distinct u.id::text as value, u.realname as text from user_account u join user_store us on us.user_id = u.id
+        join store s on s.id = us.store_id
+      where u.status = 1 and u.deleted_at is null order by 2, 1 limit 500`.execute(trx)
+  return rows
+}
 
 /** The roles that a user may share with: built-in ones, and those of stores above and below. */
 export const sharedRoles = (trx: Transaction, user: SignedIn): Promise<{ value: string; text: string }[]> =>

@@ -9,11 +9,15 @@ import {
   addReport,
   lockReport,
   type ReportContent,
+  recipientsOf,
   removeReport,
   sharedRoles,
   updateReport,
 } from './custom-reports.repository.ts'
 import { reportOf, reportsOf, sourcesOf } from './custom-reports.service.ts'
+import { scheduleOf, setSchedule } from './report-schedules.repository.ts'
+import { setTiles, tilesOf } from './report-tiles.ts'
+import { reportWorkbook } from './report-workbook.ts'
 import { requireSource, runReport, whileWanted } from './run.service.ts'
 
 /** Throws unless the definition compiles, so that no report is stored that cannot run. */
@@ -28,12 +32,32 @@ export function customReportsRoutes(app: FastifyInstance, deps: Deps): void {
     sources: async ({ ctx }) => sourcesOf(ctx),
     list: ({ ctx }) => ctx.tx((trx) => reportsOf(trx, ctx)),
     queryById: ({ query, ctx }) => ctx.tx((trx) => reportOf(trx, ctx, query.id)),
-    options: ({ ctx }) => ctx.tx(async (trx) => ({ roles: await sharedRoles(trx, ctx.user) })),
+    options: ({ ctx }) =>
+      ctx.tx(async (trx) => ({
+        roles: await sharedRoles(trx, ctx.user),
+        users: await recipientsOf(trx),
+      })),
     run: ({ body, ctx }) => ctx.tx((trx) => whileWanted(deps, ctx, trx, () => runReport(deps, ctx, trx, body))),
     runSaved: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
         const { definition } = await reportOf(trx, ctx, body.id)
         return whileWanted(deps, ctx, trx, () => runReport(deps, ctx, trx, { definition, asked: body.asked }))
+      }),
+    exportXls: ({ query, ctx }) => reportWorkbook(deps, ctx, query),
+    tiles: ({ ctx }) => ctx.tx((trx) => tilesOf(trx, ctx)),
+    setTiles: ({ body, ctx }) =>
+      ctx.accountTx(async (trx) => {
+        await setTiles(trx, ctx.user.id, body.ids)
+        return null
+      }),
+    schedule: ({ query, ctx }) => ctx.tx((trx) => scheduleOf(trx, ctx.user, query.id)),
+    setSchedule: ({ body, ctx }) =>
+      ctx.tx(async (trx) => {
+        // A report that the caller does not see cannot be sent.
+        await reportOf(trx, ctx, body.id)
+        await setSchedule(trx, ctx.user, body, clock())
+        ctx.touched({ id: body.id, after: body })
+        return null
       }),
     add: ({ body, ctx }) => {
       requireRunnable(ctx, body.definition)

@@ -1,4 +1,4 @@
-import type { CallContext, SignedIn } from '#server/core/slice.ts'
+import type { CallContext } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -10,7 +10,7 @@ import type {
 import { text } from '#shared/i18n/catalogue.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { textOfChoice } from './compile.ts'
-import { isWithin, type ReportRow, visibleReports } from './custom-reports.repository.ts'
+import { isWithin, type ReportRow, type ReportUser, visibleReports } from './custom-reports.repository.ts'
 import { mayRead } from './run.service.ts'
 import { type ShippedReport, shippedReports } from './shipped.ts'
 import { reportSources } from './sources.ts'
@@ -33,12 +33,12 @@ export const sourcesOf = ({ user, locale }: Pick<CallContext, 'user' | 'locale'>
       })),
     }))
 
-const isReadable = (user: SignedIn, code: string): boolean => {
+const isReadable = (user: ReportUser, code: string): boolean => {
   const source = reportSources.get(code)
   return source !== undefined && mayRead(user, source)
 }
 
-const ofShipped = (user: SignedIn, locale: Locale, { id, name, about, definition }: ShippedReport): CustomReport => ({
+const ofShipped = (user: ReportUser, locale: Locale, { id, name, about, definition }: ShippedReport): CustomReport => ({
   id,
   name: text(locale, name),
   about: text(locale, about),
@@ -54,7 +54,7 @@ const ofShipped = (user: SignedIn, locale: Locale, { id, name, about, definition
   version: 1,
 })
 
-const ofRow = (user: SignedIn, row: ReportRow): CustomReport => ({
+const ofRow = (user: ReportUser, row: ReportRow): CustomReport => ({
   id: row.id,
   name: row.name,
   about: row.about,
@@ -82,7 +82,7 @@ export async function reportsOf(
 /** A report that the user sees. Throws `common.recordNotFound`. */
 export async function reportOf(
   trx: Transaction,
-  { user, locale }: Pick<CallContext, 'user' | 'locale'>,
+  { user, locale }: { user: ReportUser; locale: Locale },
   id: string,
 ): Promise<CustomReport> {
   const shipped = shippedReports.find((one) => one.id === id)

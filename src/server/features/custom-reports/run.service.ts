@@ -19,7 +19,7 @@ import { reportSources } from './sources.ts'
 
 /** Who a report runs for. */
 export interface ReportReader {
-  user: SignedIn
+  user: Pick<SignedIn, 'actions' | 'rules'>
   locale: Locale
 }
 
@@ -27,11 +27,11 @@ export interface ReportReader {
  * Whether a user may read a source. A data rule that narrows its list narrows rows, and a report has sums only, so such a user may not
  * read the source at all, as with the statistics.
  */
-export const mayRead = ({ actions, rules }: SignedIn, { access }: ReportSource): boolean =>
+export const mayRead = ({ actions, rules }: Pick<SignedIn, 'actions' | 'rules'>, { access }: ReportSource): boolean =>
   actions.has(access) && !rules.some(({ permissionId }) => permissionId === access)
 
 /** Throws `customReport.noSource` or `customReport.sourceForbidden`. */
-export function requireSource(user: SignedIn, code: string): ReportSource {
+export function requireSource(user: Pick<SignedIn, 'actions' | 'rules'>, code: string): ReportSource {
   const source = reportSources.get(code)
   if (!source) throw new AppError('customReport.noSource', { field: 'definition' })
   if (!mayRead(user, source)) throw new AppError('customReport.sourceForbidden', { field: 'definition' })

@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { onScreen, route } from '#shared/core/route.ts'
-import { exact, line, lines } from '#shared/core/text.ts'
+import { exact, line, lines, wrong } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
-import { AskedValues, ColumnKind, ReportDefinition, ReportDisplay, ReportResult } from './custom-reports.schema.ts'
+import {
+  AskedValues,
+  ColumnKind,
+  ReportDefinition,
+  ReportDisplay,
+  ReportInterval,
+  ReportResult,
+} from './custom-reports.schema.ts'
 
 const PATH = '/report/sysCustomReport'
 
@@ -11,6 +18,23 @@ export const MAX_REPORTS = 100
 
 /** The id of a saved report, or `shipped-` and the name of one that comes with the product. */
 export const ReportId = z.string().regex(/^(shipped-[a-z0-9-]{1,40}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/)
+
+/** Most reports on the home page of a user. */
+export const MAX_TILES = 6
+
+/** `AskedValues` as JSON, for a download. */
+const AskedText = exact(8000)
+  .default('[]')
+  .transform((text, context) => {
+    try {
+      return AskedValues.parse(JSON.parse(text))
+    } catch {
+      context.addIssue({ code: 'custom', ...wrong('input.format') })
+      return z.NEVER
+    }
+  })
+
+const Option = z.object({ value: z.string(), text: z.string() })
 
 const SourceColumn = z.object({
   name: z.string(),
@@ -88,9 +112,9 @@ export const customReports = onScreen('customReport', {
   options: route({
     method: 'GET',
     path: `${PATH}/options`,
-    summary: 'The roles that a report can be shared with',
+    summary: 'The roles that a report can be shared with, and the users that it can be sent to',
     access: 'customreport:add',
-    result: z.object({ roles: z.array(z.object({ value: z.string(), text: z.string() })) }),
+    result: z.object({ roles: z.array(Option), users: z.array(Option) }),
   }),
   run: route({
     method: 'POST',
@@ -111,6 +135,64 @@ export const customReports = onScreen('customReport', {
     audited: false,
     body: z.object({ id: ReportId, asked: AskedValues.default([]) }),
     result: ReportResult,
+  }),
+  exportXls: route({
+    method: 'GET',
+    path: `${PATH}/exportXls`,
+    summary: 'A report that the caller sees as a workbook',
+    access: 'customreport:export',
+    lane: 'workbooks',
+    query: z.object({ id: ReportId, asked: AskedText }),
+    result: z.null(),
+    answers: 'file',
+  }),
+  tiles: route({
+    method: 'GET',
+    path: `${PATH}/tiles`,
+    summary: 'The reports on the home page of the caller, as far as the caller still sees them',
+    access: 'customreport:list',
+    result: z.array(Report),
+  }),
+  setTiles: route({
+    method: 'PUT',
+    path: `${PATH}/setTiles`,
+    summary: 'Sets the reports on the home page of the caller, in this order',
+    access: 'customreport:list',
+    body: z.object({ ids: z.array(ReportId).max(MAX_TILES) }),
+    result: z.null(),
+  }),
+  schedule: route({
+    method: 'GET',
+    path: `${PATH}/schedule`,
+    summary: "The caller's schedule of a report; null: it is not sent",
+    access: 'customreport:send',
+    query: z.object({ id: ReportId }),
+    result: z
+      .object({
+        every: ReportInterval,
+        hour: z.number().int(),
+        recipients: z.array(z.string()),
+        nextTime: WireTime,
+        lastTime: WireTime.nullable(),
+        /** Why the last one was not sent; empty: it was. */
+        lastError: z.string(),
+      })
+      .nullable(),
+  }),
+  setSchedule: route({
+    method: 'PUT',
+    path: `${PATH}/setSchedule`,
+    summary:
+      'Sends a report as a workbook by schedule, with the rights and the stores of the caller; no longer if `every` is null',
+    access: 'customreport:send',
+    body: z.object({
+      id: ReportId,
+      every: ReportInterval.nullable(),
+      hour: z.number().int().min(0).max(23).default(9),
+      recipients: z.array(z.uuid()).max(50).default([]),
+    }),
+    result: z.null(),
+    message: 'message.updated',
   }),
   add: route({
     method: 'POST',

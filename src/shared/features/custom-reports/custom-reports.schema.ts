@@ -49,6 +49,10 @@ export const ReportPeriod = z.enum([
 ])
 export type ReportPeriod = z.infer<typeof ReportPeriod>
 
+/** How often a report is sent: each day, each Monday, or each first of the month. */
+export const ReportInterval = z.enum(['day', 'week', 'month'])
+export type ReportInterval = z.infer<typeof ReportInterval>
+
 export const ReportDisplay = z.enum(['table', 'pivot', 'bar', 'line', 'pie', 'number'])
 export type ReportDisplay = z.infer<typeof ReportDisplay>
 

@@ -1,0 +1,1 @@
+export { ReportTiles } from './report-tiles.tsx'

@@ -1,0 +1,27 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+
+/** The reports on the user's home page, and how to change them. */
+export function useTiles() {
+  const { locale } = useText()
+  const queries = useQueryClient()
+  const tiles = useQuery({
+    queryKey: ['customReports', 'tiles', locale],
+    queryFn: async () => (await client.customReports.tiles()).result,
+  })
+  const shown = tiles.data ?? []
+  return {
+    tiles: shown,
+
+    has: (id: string) => shown.some((one) => one.id === id),
+    /** Adds a report at the end, or removes it. */
+    async toggle(id: string): Promise<void> {
+      const ids = shown.map((one) => one.id)
+      await client.customReports.setTiles({
+        body: { ids: ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id] },
+      })
+      await queries.invalidateQueries({ queryKey: ['customReports', 'tiles'] })
+    },
+  }
+}

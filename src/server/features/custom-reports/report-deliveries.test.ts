@@ -1,0 +1,152 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readWorkbook } from '#server/core/workbooks/excel.read.ts'
+import { withClient } from '#server/db/roles.ts'
+import { newId } from '#shared/core/id.ts'
+import { peopleOf } from '#tests/support/venue/people.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
+import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
+import { sendScheduledReports } from './report-schedules.job.ts'
+
+// No mail server listens there, so queued mails can be inspected.
+const { server, venue, hq, manager, cashier } = await testVenue(['hq', 'manager', 'cashier'], {
+  smtpUrl: 'smtp://127.0.0.1:9',
+})
+const people = peopleOf(server)
+const DAY = 86_400_000
+const id = 'shipped-cashiers'
+
+async function linesOf(content: Uint8Array): Promise<string[][]> {
+  const path = join(tmpdir(), newId())
+  await writeFile(path, content)
+  try {
+    return (await readWorkbook(path, 1000)).map(({ cells }) => cells)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+beforeAll(async () => {
+  await venue.inEveryStore((trx) =>
+    trx.updateTable('userAccount').set({ email: 'boss@example.com' }).where('id', '=', manager.user.id).execute(),
+  )
+})
+
+describe('the workbook of a report', () => {
+  it('has the columns and rows of the screen', async () => {
+    const response = await server.request(`/api/report/sysCustomReport/exportXls?id=${id}`, { token: manager.token })
+    expect(response.headers.get('content-type')).toContain('spreadsheet')
+    const lines = await linesOf(new Uint8Array(await response.arrayBuffer()))
+    const { result } = await manager.customReports.runSaved({ body: { id } })
+    const heading = lines.findIndex((line) => line[0] === result.columns[0]?.title)
+    expect(lines[heading]).toEqual(result.columns.map(({ title }) => title))
+    expect(lines.slice(heading + 1).map((line) => line[0])).toEqual(result.rows.map((row) => row[0]))
+  })
+
+  it('is refused without the action, and for parameters that are none', async () => {
+    const of = (token: string, asked: string) =>
+      server.request(`/api/report/sysCustomReport/exportXls?id=${id}&asked=${encodeURIComponent(asked)}`, { token })
+    expect((await (await of(cashier.token, '[]')).json()).error.code).toBe('auth.forbidden')
+    for (const asked of ['{', '{}', '[{"key":"period"}]'])
+      expect((await (await of(manager.token, asked)).json()).error.code).toBe('common.invalidInput')
+  })
+})
+
+describe('the home page', () => {
+  it('has the reports of its user, in order, as long as the user sees them', async () => {
+    const definition = (await hq.customReports.queryById({ query: { id } })).result.definition
+    const { result } = await hq.customReports.add({ body: { name: '共享', about: '', roles: ['manager'], definition } })
+    await manager.customReports.setTiles({ body: { ids: [result.id, id, id] } })
+    const shown = async () => (await manager.customReports.tiles()).result.map((one) => one.id)
+    expect(await shown()).toEqual([result.id, id])
+    expect((await hq.customReports.tiles()).result).toEqual([])
+    await hq.customReports.delete({ query: { id: result.id } })
+    expect(await shown()).toEqual([id])
+  })
+})
+
+describe('a schedule', () => {
+  const set = (recipients: string[], more: object = {}) =>
+    manager.customReports.setSchedule({ body: { id, every: 'day', hour: 9, recipients, ...more } })
+  const mails = () => venue.rows('message').where('title', '报表：收银员对比')
+  const notices = () => venue.rows('announcement').where('title', '报表：收银员对比')
+  const schedules = () => venue.rows('customReportSchedule').where('ownerId', manager.user.id)
+
+  it('names recipients of the user’s stores', async () => {
+    expect(await codeAndFieldOf(set([]))).toBe('customReport.noRecipients recipients')
+    expect(await codeAndFieldOf(set([hq.user.id, newId()]))).toBe('common.recordNotFound recipients')
+    const { username } = await people.add(hq)
+    const [stranger] = await venue.rows('userAccount').where('username', username)
+    expect(await codeAndFieldOf(set([String(stranger?.id)]))).toBe('common.recordNotFound recipients')
+    expect(await codeOf(cashier.customReports.schedule({ query: { id } }))).toBe('auth.forbidden')
+  })
+
+  it('sends each occurrence once, also by two copies at once, by mail or as a message', async () => {
+    await set([manager.user.id, cashier.user.id])
+    const copy = await server.startCopy()
+    expect(await sendScheduledReports(server.deps)).toBe(0)
+    server.clock.advance(DAY)
+    const sent = await Promise.all([sendScheduledReports(server.deps), sendScheduledReports(copy.deps)])
+    expect(sent.reduce((sum, one) => sum + one)).toBe(1)
+    expect(await sendScheduledReports(server.deps)).toBe(0)
+    expect([(await mails()).length, (await notices()).length]).toEqual([1, 1])
+    const [file] = await venue.rows('messageAttachment').where('messageId', (await mails())[0]?.id)
+    expect(file?.name).toBe('收银员对比.xlsx')
+    expect((await linesOf((file?.content as Buffer | undefined) ?? Buffer.alloc(0)))[0]?.[0]).toBe('收银员对比')
+    const { result } = await manager.customReports.schedule({ query: { id } })
+    expect(result).toMatchObject({ every: 'day', hour: 9, lastError: '' })
+    expect(result?.nextTime).toMatch(/ 09:00:00$/)
+  })
+
+  it('makes up once for what was missed, and sends again what a copy that died has not stored', async () => {
+    server.clock.advance(5 * DAY)
+    const before = [(await mails()).length, (await notices()).length]
+    // The copy dies after it has stored the messages, before the schedule has moved on.
+    await withClient(server.database.ownerUrl, async (owner) => {
+      await owner.query(`create function die() returns trigger language plpgsql as $$ begin raise 'died'; end $$`)
+      await owner.query(
+        'create trigger die before update on custom_report_schedule for each row execute function die()',
+      )
+      await expect(sendScheduledReports(server.deps)).rejects.toThrow('died')
+      await owner.query('drop function die cascade')
+    })
+    expect([(await mails()).length, (await notices()).length]).toEqual(before)
+    expect(await sendScheduledReports(server.deps)).toBe(1)
+    expect(await sendScheduledReports(server.deps)).toBe(0)
+    expect([(await mails()).length, (await notices()).length]).toEqual(before.map((count) => count + 1))
+  })
+
+  it('runs with the rights that its owner has then', async () => {
+    await venue.inEveryStore((trx) =>
+      sql`delete from role_permission where role_id = 'manager' and permission_id = 'statistics:list'`.execute(trx),
+    )
+    server.clock.advance(DAY)
+    const before = (await mails()).length
+    expect(await sendScheduledReports(server.deps)).toBe(0)
+    const owner = await server.signIn('manager', STORE)
+    expect((await owner.customReports.schedule({ query: { id } })).result).toMatchObject({
+      lastError: 'customReport.sourceForbidden',
+    })
+    await venue.inEveryStore((trx) =>
+      trx.updateTable('userAccount').set({ status: 2 }).where('id', '=', manager.user.id).execute(),
+    )
+    server.clock.advance(DAY)
+    expect(await sendScheduledReports(server.deps)).toBe(0)
+    expect((await schedules())[0]?.lastError).toBe('customReport.ownerGone')
+    expect((await mails()).length).toBe(before)
+  })
+
+  it('ends when its owner says so', async () => {
+    await venue.inEveryStore((trx) =>
+      trx.updateTable('userAccount').set({ status: 1 }).where('id', '=', manager.user.id).execute(),
+    )
+    const owner = await server.signIn('manager', STORE)
+    await owner.customReports.setSchedule({ body: { id, every: null } })
+    expect((await owner.customReports.schedule({ query: { id } })).result).toBeNull()
+    expect(await schedules()).toEqual([])
+  })
+})

@@ -1,0 +1,157 @@
+import { type Selectable, sql } from 'kysely'
+import type { BoundRule, SignedIn } from '#server/core/slice.ts'
+import { EVERY_STORE, scopeOf, type Transaction } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { DEFAULT_ZONE, toWireTime } from '#shared/core/time.ts'
+import type { ReportInterval } from '#shared/features/custom-reports/custom-reports.schema.ts'
+import type { Locale } from '#shared/i18n/locale.ts'
+import { type ReportUser, recipientsOf } from './custom-reports.repository.ts'
+
+export type ScheduleRow = Selectable<Tables['customReportSchedule']>
+
+/** The next time that a report is sent: at a full hour of the store's clock. */
+export async function nextRun(
+  trx: Transaction,
+  { orgCode, every, hour }: Pick<ScheduleRow, 'orgCode' | 'every' | 'hour'>,
+  after: Date,
+): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    with zone as (select coalesce((select time_zone from store where org_code = ${orgCode}), ${DEFAULT_ZONE}) as name)
+    select min((d + make_interval(hours => ${hour})) at time zone zone.name) as at
+      from zone, generate_series(date_trunc('day', ${after}::timestamptz at time zone zone.name),
+        date_trunc('day', ${after}::timestamptz at time zone zone.name) + interval '40 days', interval '1 day') d
+      where (d + make_interval(hours => ${hour})) at time zone zone.name > ${after}
+        and (${every} = 'day' or ${every} = 'week' and extract(isodow from d) = 1 or ${every} = 'month' and extract(day from d) = 1)`.execute(
+    trx,
+  )
+  const [row] = rows
+  if (!row) throw new Error('no next run')
+  return row.at
+}
+
+const ownSchedule = (trx: Transaction, user: SignedIn, reportId: string) =>
+  trx
+    .selectFrom('customReportSchedule')
+    .selectAll()
+    .where('ownerId', '=', user.id)
+    .where('orgCode', '=', user.orgCode)
+    .where('reportId', '=', reportId)
+    .executeTakeFirst()
+
+export async function scheduleOf(trx: Transaction, user: SignedIn, reportId: string) {
+  const row = await ownSchedule(trx, user, reportId)
+  if (!row) return null
+  const { every, hour, recipients, nextRunAt, lastRunAt, lastError } = row
+  const lastTime = lastRunAt ? toWireTime(lastRunAt) : null
+  return { every, hour, recipients, nextTime: toWireTime(nextRunAt), lastTime, lastError }
+}
+
+interface NewSchedule {
+  id: string
+  every: ReportInterval | null
+  hour: number
+  recipients: string[]
+}
+
+/** Sets or removes the caller's schedule of a report. Throws `customReport.noRecipients` or `common.recordNotFound`. */
+export async function setSchedule(
+  trx: Transaction,
+  user: SignedIn,
+  { id: reportId, every, hour, recipients }: NewSchedule,
+  at: Date,
+): Promise<void> {
+  const { id: ownerId, orgCode } = user
+  if (every === null) {
+    const own = trx.deleteFrom('customReportSchedule').where('ownerId', '=', ownerId).where('orgCode', '=', orgCode)
+    await own.where('reportId', '=', reportId).execute()
+    return
+  }
+  if (recipients.length === 0) throw new AppError('customReport.noRecipients', { field: 'recipients' })
+  const known = new Set((await recipientsOf(trx)).map(({ value }) => value))
+  if (!recipients.every((one) => known.has(one))) throw new AppError('common.recordNotFound', { field: 'recipients' })
+  const values = { every, hour, recipients, nextRunAt: await nextRun(trx, { orgCode, every, hour }, at) }
+  await trx
+    .insertInto('customReportSchedule')
+    .values({ id: newId(), orgCode, ownerId, reportId, ...values })
+    .onConflict((conflict) => conflict.columns(['ownerId', 'reportId', 'orgCode']).doUpdateSet(values))
+    .execute()
+}
+
+/** The schedules whose time has come. */
+export const dueSchedules = (trx: Transaction, now: Date): Promise<ScheduleRow[]> =>
+  trx
+    .selectFrom('customReportSchedule')
+    .selectAll()
+    .where('nextRunAt', '<=', now)
+    .orderBy('nextRunAt')
+    .limit(200)
+    .execute()
+
+/** Takes one occurrence of a schedule: locks it, unless another copy has sent it. */
+export async function takeOccurrence(trx: Transaction, { id, nextRunAt }: ScheduleRow): Promise<boolean> {
+  const row = await trx
+    .selectFrom('customReportSchedule')
+    .select('nextRunAt')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.nextRunAt.getTime() === nextRunAt.getTime()
+}
+
+export async function moveOn(trx: Transaction, schedule: ScheduleRow, now: Date, lastError: string): Promise<void> {
+  // What was missed while no server ran is made up once.
+  const nextRunAt = await nextRun(trx, schedule, now)
+  await trx
+    .updateTable('customReportSchedule')
+    .set({ nextRunAt, lastRunAt: now, lastError })
+    .where('id', '=', schedule.id)
+    .execute()
+}
+
+/** The owner of a schedule as a user who works at its store now, and the language; null: not any more. */
+export async function ownerOf(
+  trx: Transaction,
+  { ownerId, orgCode }: ScheduleRow,
+): Promise<(ReportUser & { language: Locale }) | null> {
+  const { rows } = await sql<{
+    identity: SignedIn['identity']
+    language: Locale
+    actions: string[]
+    rules: BoundRule[]
+  }>`
+    select u.identity, u.language,
+        coalesce((select array_agg(p.perms) from permission p where p.menu_type = 2 and (u.identity = '-1' or p.status = '0'
+          or p.id in (select g.permission_id from granted_permissions(u.id, ${orgCode}) g))), '{}') as actions,
+        case when u.identity = '-1' then '[]' else coalesce((
+          select jsonb_agg(jsonb_build_object('id', r.id, 'permissionId', r.permission_id, 'column', r.rule_column,
+              'condition', r.rule_conditions, 'value', r.rule_value))
+            from bound_rules(u.id, ${orgCode}) b join permission_rule r on r.id = b.rule_id where r.status = '1'), '[]') end as rules
+      from user_account u
+      where u.id = ${ownerId} and u.status = 1 and u.deleted_at is null
+        and (u.identity = '-1' or exists (
+          select from user_store us join store s on s.id = us.store_id where us.user_id = u.id and s.org_code = ${orgCode}))
+        and (u.identity = '-1' or not exists (select from store s where s.status = '0' and starts_with(${orgCode}, s.org_code)))`.execute(
+    trx,
+  )
+  const [row] = rows
+  if (!row) return null
+  const scope = row.identity === '-1' ? EVERY_STORE : scopeOf(orgCode)
+  return { ...row, id: ownerId, orgCode, scope, actions: new Set(row.actions) }
+}
+
+interface Recipient {
+  id: string
+  email: string
+}
+
+/** The recipients who still work within the scope of the transaction. */
+export async function presentRecipients(trx: Transaction, ids: readonly string[]): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    select u.id, u.email from user_account u
+      where u.id = any(${[...ids]}::uuid[]) and u.status = 1 and u.deleted_at is null
+        and exists (select from user_store us join store s on s.id = us.store_id where us.user_id = u.id)
+      order by u.id`.execute(trx)
+  return rows
+}

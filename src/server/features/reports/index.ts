@@ -1,0 +1,1 @@
+export { writeSheet } from './report-workbook.service.ts'
