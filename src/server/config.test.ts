@@ -20,6 +20,7 @@ describe('the settings', () => {
       dataDir: resolve('.data'),
       demo: false,
       metricsPublic: false,
+      webhooksPrivate: false,
     })
     expect(readConfig({ PORT: '', PITLANE_DEMO: '1' })).toMatchObject({ port: 8080, demo: true })
   })

@@ -77,6 +77,8 @@ const settings = z.object({
   PITLANE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Serves /metrics to every client, not only to this machine. */
   PITLANE_METRICS_PUBLIC: flag,
+  /** Whether webhooks may be sent to private networks, and by plain HTTP. */
+  PITLANE_WEBHOOKS_PRIVATE: flag,
   /** Addresses of proxies whose X-Forwarded-For is trusted, separated by commas. */
   PITLANE_TRUSTED_PROXIES: z
     .string()
@@ -188,6 +190,8 @@ export interface Config {
   adminPassword: string | undefined
   logLevel: string
   metricsPublic: boolean
+  /** Webhooks may be sent to private networks and by plain HTTP. */
+  webhooksPrivate: boolean
   trustedProxies: string[]
   /** Networks besides the public internet that addresses typed by users may lead to. */
   allowedNetworks: string[]
@@ -277,6 +281,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     adminPassword: values.PITLANE_ADMIN_PASSWORD,
     logLevel: values.PITLANE_LOG_LEVEL,
     metricsPublic: values.PITLANE_METRICS_PUBLIC,
+    webhooksPrivate: values.PITLANE_WEBHOOKS_PRIVATE,
     trustedProxies: values.PITLANE_TRUSTED_PROXIES,
     allowedNetworks: values.PITLANE_ALLOWED_NETWORKS,
     webDir: resolve(values.PITLANE_WEB_DIR),

@@ -50,6 +50,7 @@ import { systemManifest } from './features/system/system.manifest.ts'
 import { terminalsManifest } from './features/terminals/terminals.manifest.ts'
 import { vehiclesManifest } from './features/vehicles/vehicles.manifest.ts'
 import { walletsManifest } from './features/wallets/wallets.manifest.ts'
+import { webhooksManifest } from './features/webhooks/webhooks.manifest.ts'
 import { wechatManifest } from './features/wechat/wechat.manifest.ts'
 
 /** All slices of the server; a new slice is one line here. */
@@ -104,6 +105,7 @@ export const slices: readonly SliceManifest[] = [
   messagesManifest,
   wechatManifest,
   guestMessagesManifest,
+  webhooksManifest,
   backupsManifest,
   healthManifest,
 ]

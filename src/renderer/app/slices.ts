@@ -48,6 +48,7 @@ import { systemManifest } from '#renderer/features/system/system.manifest.ts'
 import { terminalsManifest } from '#renderer/features/terminals/terminals.manifest.ts'
 import { vehiclesManifest } from '#renderer/features/vehicles/vehicles.manifest.ts'
 import { walletsManifest } from '#renderer/features/wallets/wallets.manifest.ts'
+import { webhooksManifest } from '#renderer/features/webhooks/webhooks.manifest.ts'
 import { wechatManifest } from '#renderer/features/wechat/wechat.manifest.ts'
 
 /** All slices of the renderer: a new slice is one line here. */
@@ -99,6 +100,7 @@ export const slices: readonly SliceManifest[] = [
   systemManifest,
   terminalsManifest,
   walletsManifest,
+  webhooksManifest,
   wechatManifest,
   vehiclesManifest,
   syncManifest,

@@ -44,6 +44,7 @@ import type { StoreTables } from './tables/stores.ts'
 import type { SystemTables } from './tables/system.ts'
 import type { VehicleTables } from './tables/vehicles.ts'
 import type { WalletTables } from './tables/wallets.ts'
+import type { WebhookTables } from './tables/webhooks.ts'
 import type { WechatTables } from './tables/wechat.ts'
 
 /** Every table by its camelCase name. A slice's tables live in `tables/<slice>.ts` and are added to this list. */
@@ -94,4 +95,5 @@ export interface Tables
     PhotoTables,
     VehicleTables,
     WalletTables,
+    WebhookTables,
     WechatTables {}

@@ -93,6 +93,7 @@ import { upkeep } from './en/upkeep.ts'
 import { vehicles } from './en/vehicles.ts'
 import { venueHealth } from './en/venue-health.ts'
 import { wallets } from './en/wallets.ts'
+import { webhooks } from './en/webhooks.ts'
 import { wechat } from './en/wechat.ts'
 import { workbooks } from './en/workbooks.ts'
 
@@ -191,6 +192,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...wallets,
   ...vehicles,
   ...venueHealth,
+  ...webhooks,
   ...wechat,
   ...workbooks,
   ...readers,

@@ -93,6 +93,7 @@ import { upkeep } from './zh/upkeep.ts'
 import { vehicles } from './zh/vehicles.ts'
 import { venueHealth } from './zh/venue-health.ts'
 import { wallets } from './zh/wallets.ts'
+import { webhooks } from './zh/webhooks.ts'
 import { wechat } from './zh/wechat.ts'
 import { workbooks } from './zh/workbooks.ts'
 
@@ -189,6 +190,7 @@ export const zh = {
   ...wallets,
   ...vehicles,
   ...venueHealth,
+  ...webhooks,
   ...wechat,
   ...workbooks,
   ...readers,
