@@ -39,7 +39,20 @@ interface WebhookDelivery {
   endedAt: Date | null
 }
 
+/** How far events were found. */
+interface WebhookWatermark {
+  single: Generated<boolean>
+  foundAt: Generated<Date>
+  orders: Generated<number>
+  runs: Generated<number>
+  nextOrders: Generated<number>
+  nextRuns: Generated<number>
+  /** A transaction number. */
+  nextXact: string | null
+}
+
 export interface WebhookTables {
   webhookEndpoint: WebhookEndpoint
   webhookDelivery: WebhookDelivery
+  webhookWatermark: WebhookWatermark
 }
