@@ -120,7 +120,7 @@ export const setItem = (
   take: StockTake,
   { id, key }: Pick<TakenItem, 'id' | 'key'>,
   result: { after: number } | { problem: string },
-): StockTake => change(take, id, (item) => (item.key === key ? { ...item, ...{ problem: '' }, ...result } : item))
+): StockTake => change(take, id, (item) => (item.key === key ? { ...item, problem: '', ...result } : item))
 
 export type StockTakeFilter = 'all' | 'toCount' | 'counted' | 'differs'
 

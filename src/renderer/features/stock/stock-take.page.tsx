@@ -9,6 +9,7 @@ import { useMay, useSession } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { readStored, store } from '#renderer/core/storage.ts'
 import { refreshList } from '#renderer/ui/crud/crud-data.ts'
+import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { When } from '#renderer/ui/display/when.tsx'
@@ -184,7 +185,8 @@ type RunningTakeProps = Omit<ReturnType<typeof useStockTake>, 'take' | 'begin' |
 
 function RunningTake({ take, latest, update }: RunningTakeProps) {
   const { t } = useText()
-  const { message, modal } = App.useApp()
+  const { message } = App.useApp()
+  const ask = useQuestion()
   const [filter, setFilter] = useState<StockTakeFilter>('all')
   const [text, setText] = useState('')
   const [isAwayNow, setAway] = useState(false)
@@ -286,10 +288,10 @@ function RunningTake({ take, latest, update }: RunningTakeProps) {
     const ends = () => update(() => null)
     if (counted === done) ends()
     else
-      modal.confirm({
+      ask({
         title: t('stock.take.drop', { count: counted - done }),
-        okText: t('stock.take.dropOk'),
-        okButtonProps: { danger: true },
+        ok: t('stock.take.dropOk'),
+        isDanger: true,
         onOk: ends,
       })
   }
