@@ -36,6 +36,7 @@ async function start(config: Config, log: Logger): Promise<Running> {
     const login = await appLogin(ownerUrl, config.databaseAppUrl)
     await fillWhenNew(config, login, ownerUrl)
     const server = await startServer({ config, login, ownerUrl, log })
+    server.deps.metrics.collect()
     const stop = async () => {
       await server.stop()
       await embedded?.stop()

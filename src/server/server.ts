@@ -8,6 +8,7 @@ import { createDictionaries } from './core/dictionaries.ts'
 import { createJobs } from './core/jobs/jobs.ts'
 import { createLaneLimits, createMemberLimit, createPublicLimit, createTokenLimit } from './core/limits/lane.ts'
 import { createRateLimit, TOKEN_CALLS_PER_MINUTE } from './core/limits/rate-limit.ts'
+import { createMetrics } from './core/metrics/metrics.ts'
 import { openBus } from './core/realtime/bus.ts'
 import { createRealtime } from './core/realtime/realtime.ts'
 import { collect } from './core/registry.ts'
@@ -50,7 +51,9 @@ export async function startServer({
 }: Parts): Promise<Server> {
   const onTrouble = (error: unknown) => log.warn({ err: error }, 'a database connection reported an error')
   const { databaseConnections: size, listConnections: listSize, listSeconds } = config
-  const db = openDatabase(login.poolUrl, { size, listSize, listSeconds, onError: onTrouble })
+  const metrics = createMetrics(clock)
+  const onStatement = metrics.statement
+  const db = openDatabase(login.poolUrl, { size, listSize, listSeconds, onError: onTrouble, onStatement })
   const key = await secretsKey(config, db).catch(async (error: unknown) => {
     await db.close()
     throw error
@@ -75,6 +78,7 @@ export async function startServer({
     dictionaries,
     bus,
     jobs,
+    metrics,
     backUp: async (keepDays) => {
       if (ownerUrl === undefined) throw new Error('this server was not told how the owner of the database connects')
       return backUp(ownerUrl, config, keepDays)
@@ -97,6 +101,7 @@ export async function startServer({
     await jobs.stop()
     await bus.close()
     await db.close()
+    metrics.close()
   }
   let stopping: Promise<void> | undefined
   const stop = () => {

@@ -26,6 +26,7 @@ import { ledgerManifest } from './features/ledger/ledger.manifest.ts'
 import { memberPageManifest } from './features/member-page/member-page.manifest.ts'
 import { membersManifest } from './features/members/members.manifest.ts'
 import { messagesManifest } from './features/messages/messages.manifest.ts'
+import { monitorsManifest } from './features/monitors/monitors.manifest.ts'
 import { onlineFormsManifest } from './features/online-forms/online-forms.manifest.ts'
 import { paymentsManifest } from './features/payments/payments.manifest.ts'
 import { photosManifest } from './features/photos/photos.manifest.ts'
@@ -57,6 +58,7 @@ import { wechatManifest } from './features/wechat/wechat.manifest.ts'
 export const slices: readonly SliceManifest[] = [
   systemManifest,
   fillRulesManifest,
+  monitorsManifest,
   dataSourcesManifest,
   signInManifest,
   accessManifest,

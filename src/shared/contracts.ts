@@ -141,6 +141,7 @@ export const contracts = {
   checkRules: async () => (await import('./features/system/check-rules.contract.ts')).checkRules,
   fillRules: async () => (await import('./features/fill-rules/fill-rules.contract.ts')).fillRules,
   dataSources: async () => (await import('./features/data-sources/data-sources.contract.ts')).dataSources,
+  monitors: async () => (await import('./features/monitors/monitors.contract.ts')).monitors,
   announcements: async () => (await import('./features/messages/announcements.contract.ts')).announcements,
   announcementSends: async () => (await import('./features/messages/announcement-sends.contract.ts')).announcementSends,
   messageTemplates: async () => (await import('./features/messages/message-templates.contract.ts')).messageTemplates,

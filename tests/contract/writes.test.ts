@@ -228,6 +228,8 @@ describe('a call that changes', () => {
     let ids: Awaited<ReturnType<World['someIds']>>
     let before: Awaited<ReturnType<World['marks']>>
     beforeAll(async () => {
+      const source = { code: 'x', name: 'x', dbType: 'PostgreSQL', dbUrl: 'postgresql://db.example/x', dbUsername: 'x' }
+      await mighty[1]?.dataSources.add({ body: source })
       await mighty[1]?.listViews.add({ body: { list: 'roles', name: '视图', content: view } })
       ids = await world.someIds()
       before = await world.marks()

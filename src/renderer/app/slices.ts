@@ -26,6 +26,7 @@ import { healthManifest } from '#renderer/features/health/health.manifest.ts'
 import { kiosksManifest } from '#renderer/features/kiosks/kiosks.manifest.ts'
 import { membersManifest } from '#renderer/features/members/members.manifest.ts'
 import { messagesManifest } from '#renderer/features/messages/messages.manifest.ts'
+import { monitorsManifest } from '#renderer/features/monitors/monitors.manifest.ts'
 import { paymentsManifest } from '#renderer/features/payments/payments.manifest.ts'
 import { playRecordsManifest } from '#renderer/features/play-records/play-records.manifest.ts'
 import { printingManifest } from '#renderer/features/printing/printing.manifest.ts'
@@ -82,6 +83,7 @@ export const slices: readonly SliceManifest[] = [
   kiosksManifest,
   membersManifest,
   messagesManifest,
+  monitorsManifest,
   paymentsManifest,
   playRecordsManifest,
   printingManifest,

@@ -21,6 +21,7 @@ import type {
   TableDictionary,
   UniqueColumns,
 } from './manifest.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { Bus } from './realtime/bus.ts'
 import type { Realtime } from './realtime/realtime.ts'
 import type { Sealer } from './secrets/sealing.ts'
@@ -46,6 +47,8 @@ export interface Deps {
   bus: Bus
   /** Background jobs, which outlive this copy of the server. */
   jobs: Jobs
+  /** The figures of this copy of the server. */
+  metrics: Metrics
   /** Writes backups of everything into single files, as the owner of the database, and keeps them for some days. */
   backUp(keepDays: number): Promise<{ removed: number }>
   /** Limits the lists, exports and imports of this copy; each occupies one of their few connections. */

@@ -66,6 +66,8 @@ interface Options {
   silenceMs?: number
   /** Called with errors of broken connections. */
   onError?: (error: Error) => void
+  /** Called after each statement with its duration. */
+  onStatement?: (text: string, milliseconds: number) => void
 }
 
 const ATTEMPTS = 4
@@ -120,8 +122,8 @@ export function openDatabase(url: string, options: Options = {}): Database {
   // A list sends begin, scope and query in one round trip.
   const listPool = openPool(url, listSize, { ...options, pipeline: true })
   listPool.on('connect', yieldToCounter)
-  const kysely = kyselyOf(pool)
-  const lists = kyselyOf(preparing(listPool))
+  const kysely = kyselyOf(pool, options)
+  const lists = kyselyOf(preparing(listPool), options)
   return {
     kysely,
     pool,
@@ -130,12 +132,14 @@ export function openDatabase(url: string, options: Options = {}): Database {
       retried(() => inTransaction(lane === 'counter' ? kysely : lists, scope, { lane, limit: limits[lane] }, work)),
     call: <T>(name: string, statement: string, values: readonly unknown[]) =>
       retried(async () => {
+        const begun = performance.now()
         const { rows } = await pool.query<[T], unknown[]>({
           name,
           text: statement,
           values: [...values],
           rowMode: 'array',
         })
+        options.onStatement?.(statement, performance.now() - begun)
         return rows[0]?.[0] as T
       }),
     close: async () => {
@@ -207,8 +211,9 @@ function together(client: pg.PoolClient): void {
   process.nextTick(() => stream.uncork())
 }
 
-const kyselyOf = (pool: PostgresPool): Kysely<Tables> =>
+const kyselyOf = (pool: PostgresPool, { onStatement }: Options): Kysely<Tables> =>
   new Kysely({
+    ...(onStatement ? { log: ({ query, queryDurationMillis }) => onStatement(query.sql, queryDurationMillis) } : {}),
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })

@@ -48,8 +48,8 @@ export interface Route<
    * The same key with another body is refused.
    */
   idempotent?: Idempotency
-  /** The response is a file; only a failure is an envelope. */
-  answers?: 'file'
+  /** The response is a file, or the bare result; only a failure is an envelope. */
+  answers?: 'file' | 'bare'
   /** The body is a form (multipart/form-data) with a part `file`. */
   takes?: 'file'
   /** Whose database connections it uses. By default pages use those of lists, and every other call those of the counter. */

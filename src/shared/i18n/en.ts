@@ -51,6 +51,7 @@ import { memberVoice } from './en/member-voice.ts'
 import { memberWaiting } from './en/member-waiting.ts'
 import { members } from './en/members.ts'
 import { messages } from './en/messages.ts'
+import { monitors } from './en/monitors.ts'
 import { newStores } from './en/new-stores.ts'
 import { offlineSales } from './en/offline-sales.ts'
 import { onlineForms } from './en/online-forms.ts'
@@ -129,6 +130,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...coupons,
   ...dataSources,
   ...fillRules,
+  ...monitors,
   ...gifts,
   ...products,
   ...stock,

@@ -51,6 +51,7 @@ import { memberVoice } from './zh/member-voice.ts'
 import { memberWaiting } from './zh/member-waiting.ts'
 import { members } from './zh/members.ts'
 import { messages } from './zh/messages.ts'
+import { monitors } from './zh/monitors.ts'
 import { newStores } from './zh/new-stores.ts'
 import { offlineSales } from './zh/offline-sales.ts'
 import { onlineForms } from './zh/online-forms.ts'
@@ -127,6 +128,7 @@ export const zh = {
   ...coupons,
   ...dataSources,
   ...fillRules,
+  ...monitors,
   ...gifts,
   ...products,
   ...stock,

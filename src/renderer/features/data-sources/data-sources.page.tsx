@@ -80,7 +80,7 @@ function Fields({ row }: { row: Source | null }) {
       <Field name="name">
         <Input autoComplete="off" />
       </Field>
-      <Field name="dbUrl" wrong="dataSource.badUrl" extra={t('dataSource.urlHint')}>
+      <Field name="dbUrl" wrong="input.databaseUrl" extra={t('dataSource.urlHint')}>
         <Input autoComplete="off" placeholder="postgresql://db.example:5432/reports?sslmode=verify-full" />
       </Field>
       <Field name="dbUsername" extra={t('dataSource.userHint')}>

@@ -13,6 +13,10 @@ export function sendResult(reply: FastifyReply, code: number, message: string, r
   return reply.header('content-type', JSON_TYPE).send(envelope)
 }
 
+/** Sends a result without the envelope, as the family's monitors read it. */
+export const sendBare = (reply: FastifyReply, result: unknown): FastifyReply =>
+  reply.header('content-type', JSON_TYPE).send(JSON.stringify(result))
+
 /** The path without its query, which may hold a phone or a card number. */
 export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? ''
 

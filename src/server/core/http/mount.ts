@@ -8,7 +8,7 @@ import { fromFamily, toFamily } from '#shared/core/family-names.ts'
 import type { Contract, Route } from '#shared/core/route.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import type { NamedFields } from '#shared/i18n/fields.ts'
-import { sendResult } from './answer.ts'
+import { sendBare, sendResult } from './answer.ts'
 import { Call } from './call.ts'
 import { type Answer, runOnce } from './idempotency.ts'
 import { parseInput } from './parse.ts'
@@ -189,6 +189,7 @@ function mountCall(
       }
       call.committed()
       if (answer.file) return answer.file.send(reply)
+      if (route.answers === 'bare') return sendBare(reply, toFamily(route.result, answer.result))
       return sendResult(
         reply,
         answer.code ?? route.code ?? 0,

@@ -63,10 +63,17 @@ function operationOf(group: string, name: string, route: Route, schemas: Json): 
         description:
           route.answers === 'file'
             ? 'The file; an envelope where there is none'
-            : 'The envelope; success says whether it worked',
+            : route.answers === 'bare'
+              ? 'The result; an envelope of a failure'
+              : 'The envelope; success says whether it worked',
         content: {
           ...(route.answers === 'file' ? { 'application/octet-stream': { schema: file } } : {}),
-          'application/json': { schema: envelopeOf(schemaOf(id, route.result, 'output', schemas)) },
+          'application/json': {
+            schema:
+              route.answers === 'bare'
+                ? schemaOf(id, route.result, 'output', schemas)
+                : envelopeOf(schemaOf(id, route.result, 'output', schemas)),
+          },
         },
       },
       ...(route.access === 'public' ? {} : { 401: { description: 'No token' }, 500: { description: 'Token invalid' } }),

@@ -14,9 +14,9 @@ const NAMES = new Set(['postgresql', 'postgres', '6'])
 const connectionFields = z.object({
   dbType: exact(40)
     .transform((name) => (NAMES.has(name.toLowerCase()) ? DATABASE_TYPE : name))
-    .refine((name) => name === DATABASE_TYPE, wrong('dataSource.onlyPostgres')),
+    .refine((name) => name === DATABASE_TYPE, wrong('input.onlyPostgres')),
   dbDriver: line(200),
-  dbUrl: exact(400, 1).refine((url) => readDatabaseAddress(url) !== null, wrong('dataSource.badUrl')),
+  dbUrl: exact(400, 1).refine((url) => readDatabaseAddress(url) !== null, wrong('input.databaseUrl')),
   dbName: line(100),
   dbUsername: exact(100, 1),
 })

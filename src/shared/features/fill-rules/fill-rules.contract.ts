@@ -109,7 +109,12 @@ function simpleValues(given: unknown): Record<string, string> {
 }
 
 /** What the user has typed into the form so far; rules may use it. */
-const FormValues = z.preprocess(simpleValues, z.record(z.string().max(200), z.string().max(20_000)))
+const FormValues = z.preprocess(
+  simpleValues,
+  z
+    .record(z.string().max(200), z.string().max(20_000))
+    .refine((values) => Object.keys(values).length <= MOST_FIELDS, wrong('input.format')),
+)
 
 const RuleCode = exact(64, 1)
 

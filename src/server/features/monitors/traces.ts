@@ -1,0 +1,54 @@
+import { isIPv4 } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#server/core/slice.ts'
+import type { Trace } from '#shared/features/monitors/monitors.contract.ts'
+
+/** With a number that tells it apart. */
+export type KeptTrace = Trace & { id: number }
+
+const MOST = 100
+const LONGEST_HEADER = 200
+/** Headers that hold no secret and nothing personal. */
+const SHOWN = ['content-type', 'content-length', 'accept-language'] as const
+/** Calls of monitors, which would push out all others. */
+const OWN = /^\/(api\/(actuator|monitor)\/|healthz$|readyz$|metrics$)/
+
+/** An address without its last part, which tells computers of one network apart. */
+const network = (ip: string): string =>
+  isIPv4(ip) ? ip.replace(/\d+$/, '*') : `${ip.split(':').slice(0, 3).join(':')}:*`
+
+function shown(headers: Record<string, unknown>): Record<string, string[]> {
+  const given = SHOWN.flatMap((name) => {
+    const value = headers[name]
+    return value === undefined ? [] : [[name, [String(value).slice(0, LONGEST_HEADER)]] as [string, string[]]]
+  })
+  return Object.fromEntries(given)
+}
+
+/**
+ * Keeps the last requests: their pattern in place of the address, because paths and queries hold numbers of people, tokens and keys;
+ * no user, no body, and only a part of the network address.
+ */
+export function keepTraces(app: FastifyInstance, { clock }: Pick<Deps, 'clock'>): () => KeptTrace[] {
+  const traces: KeptTrace[] = []
+  let count = 0
+  app.addHook('onResponse', (request, reply, done) => {
+    const uri = request.routeOptions.url ?? 'unknown'
+    if (!OWN.test(uri)) {
+      const milliseconds = Math.round(reply.elapsedTime)
+      count += 1
+      traces.unshift({
+        id: count,
+        timestamp: new Date(clock().getTime() - milliseconds).toISOString(),
+        principal: null,
+        session: null,
+        request: { method: request.method, uri, headers: shown(request.headers), remoteAddress: network(request.ip) },
+        response: { status: reply.statusCode, headers: shown(reply.getHeaders()) },
+        timeTaken: milliseconds,
+      })
+      traces.length = Math.min(traces.length, MOST)
+    }
+    done()
+  })
+  return () => [...traces]
+}
