@@ -1,23 +1,30 @@
 import type { SourceColumn } from '#shared/features/custom-reports/custom-reports.contract.ts'
-import type {
-  Aggregate,
-  ColumnKind,
-  DatePart,
-  FilterRule,
-  ReportColumn,
-  ReportDefinition,
+import {
+  type Aggregate,
+  type ColumnKind,
+  type DatePart,
+  type FilterRule,
+  type ReportColumn,
+  type ReportDefinition,
+  SQL_SOURCE,
 } from '#shared/features/custom-reports/custom-reports.schema.ts'
 
 /** A definition without columns, with the period of its source as a parameter. */
 export const emptyDefinition = (source: string, period: string): ReportDefinition => ({
   source,
   columns: [],
-  filters: [{ key: 'f1', column: period, rule: 'period', values: ['last30'], asked: true }],
+  filters:
+    source === SQL_SOURCE ? [] : [{ key: 'f1', column: period, rule: 'period', values: ['last30'], asked: true }],
   sort: [],
   limit: 1000,
   display: 'table',
   across: '',
+  ...(source === SQL_SOURCE ? { sql: { statement: '', dataSource: '' } } : {}),
 })
+
+/** Whether there is something to run. */
+export const isRunnable = ({ columns, sql }: ReportDefinition): boolean =>
+  sql ? sql.statement.trim() !== '' : columns.length > 0
 
 const isNumeric = (kind: ColumnKind): boolean => kind === 'money' || kind === 'number'
 
@@ -72,6 +79,12 @@ export function withColumn(
   return { ...definition, columns: [...definition.columns, column] }
 }
 
+/** Adds a name at the end of a statement. */
+export const withName = (definition: ReportDefinition, name: string): ReportDefinition => ({
+  ...definition,
+  sql: { dataSource: '', ...definition.sql, statement: `${definition.sql?.statement ?? ''} ${name}`.trimStart() },
+})
+
 export const withCount = (definition: ReportDefinition): ReportDefinition => ({
   ...definition,
   columns: [...definition.columns, { key: newKey('c', definition.columns), column: '', aggregate: 'count' }],
@@ -103,6 +116,7 @@ export const groupsOf = ({ columns }: ReportDefinition): ReportColumn[] =>
 /** A pivot needs a group across: by default the last one. */
 export function withDisplay(definition: ReportDefinition, display: ReportDefinition['display']): ReportDefinition {
   const groups = groupsOf(definition)
+  if (definition.sql) return { ...definition, display, across: display === 'pivot' ? 'c2' : '' }
   const isKnown = groups.some(({ key }) => key === definition.across)
   const across =
     display !== 'pivot' ? '' : isKnown ? definition.across : groups.length > 1 ? (groups.at(-1)?.key ?? '') : ''

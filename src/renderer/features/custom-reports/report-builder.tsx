@@ -9,7 +9,7 @@ import { PageHead } from '#renderer/ui/layout/page-head.tsx'
 import type { CustomReport, ReportSource } from '#shared/features/custom-reports/custom-reports.contract.ts'
 import type { ReportDefinition } from '#shared/features/custom-reports/custom-reports.schema.ts'
 import { askReport } from './ask-report.ts'
-import { emptyDefinition, withColumn, withCount } from './draft.calc.ts'
+import { emptyDefinition, isRunnable, withColumn, withCount, withName } from './draft.calc.ts'
 import { ReportProperties } from './report-properties.tsx'
 import { ReportView } from './report-view.tsx'
 import { useSources } from './use-sources.ts'
@@ -67,6 +67,8 @@ interface BuilderProps {
 
 /** How long a preview waits for the next change. */
 const PAUSE_MS = 400
+/** A statement is typed. */
+const STATEMENT_PAUSE_MS = 1500
 
 function Builder({ sources, start, edited, onClose }: BuilderProps) {
   const { t } = useText()
@@ -106,18 +108,18 @@ function Builder({ sources, start, edited, onClose }: BuilderProps) {
           value={draft.name}
           onChange={({ target }) => setDraft({ ...draft, name: target.value })}
         />
-        <Button
-          type="primary"
-          loading={isSaving}
-          disabled={definition.columns.length === 0}
-          onClick={() => void save()}
-        >
+        <Button type="primary" loading={isSaving} disabled={!isRunnable(definition)} onClick={() => void save()}>
           {t('action.save')}
         </Button>
       </PageHead>
       <div className="pl-custom-panes">
         <SourcePane sources={sources} source={source} definition={definition} onChange={change} />
-        <Preview title={draft.name || t('customReport.new')} definition={definition} />
+        <div className="pl-custom-middle">
+          {definition.sql ? (
+            <StatementPane sql={definition.sql} onChange={(sql) => change({ ...definition, sql })} />
+          ) : null}
+          <Preview title={draft.name || t('customReport.new')} definition={definition} />
+        </div>
         <ReportProperties source={source} draft={draft} onChange={setDraft} />
       </div>
     </div>
@@ -176,15 +178,23 @@ function SourcePane({ sources, source, definition, onChange }: SourcePaneProps) 
         onChange={({ target }) => setWord(target.value)}
       />
       <div className="pl-custom-columns">
-        <button type="button" onClick={() => onChange(withCount(definition))}>
-          <span>{t('reportAggregate.count')}</span>
-          <small>Σ</small>
-        </button>
+        {definition.sql ? null : (
+          <button type="button" onClick={() => onChange(withCount(definition))}>
+            <span>{t('reportAggregate.count')}</span>
+            <small>Σ</small>
+          </button>
+        )}
         {joins.map(([join, columns]) => (
           <section key={join} aria-label={join || source?.title}>
             {join ? <h3>{join}</h3> : null}
             {columns.map((column) => (
-              <button key={column.name} type="button" onClick={() => onChange(withColumn(definition, column))}>
+              <button
+                key={column.name}
+                type="button"
+                onClick={() =>
+                  onChange(definition.sql ? withName(definition, column.title) : withColumn(definition, column))
+                }
+              >
                 <span>{column.title}</span>
                 <small>{t(`reportKind.${column.kind}`)}</small>
               </button>
@@ -196,13 +206,49 @@ function SourcePane({ sources, source, definition, onChange }: SourcePaneProps) 
   )
 }
 
+interface StatementPaneProps {
+  sql: NonNullable<ReportDefinition['sql']>
+  onChange(sql: NonNullable<ReportDefinition['sql']>): void
+}
+
+function StatementPane({ sql, onChange }: StatementPaneProps) {
+  const { t } = useText()
+  const sources = useQuery({
+    queryKey: ['dataSources', 'options'],
+    queryFn: async () => (await client.dataSources.options()).result,
+    staleTime: 60_000,
+  })
+  return (
+    <section className="pl-panel pl-custom-statement" aria-label={t('customReport.statement')}>
+      <Select
+        aria-label={t('customReport.dataSource')}
+        value={sql.dataSource}
+        options={[
+          { value: '', label: t('customReport.dataSource.own') },
+          ...(sources.data ?? []).map(({ value, text }) => ({ value, label: text })),
+        ]}
+        onChange={(dataSource) => onChange({ ...sql, dataSource })}
+      />
+      <Input.TextArea
+        aria-label={t('customReport.statement')}
+        placeholder={t('customReport.statement.hint')}
+        spellCheck={false}
+        maxLength={10_000}
+        autoSize={{ minRows: 5, maxRows: 14 }}
+        value={sql.statement}
+        onChange={({ target }) => onChange({ ...sql, statement: target.value })}
+      />
+    </section>
+  )
+}
+
 /** The report as it is now. It runs a moment after the last change, and the one before is stopped. */
 function Preview({ title, definition }: { title: string; definition: ReportDefinition }) {
   const { t } = useText()
   const queries = useQueryClient()
   const [shown, setShown] = useState(definition)
   useEffect(() => {
-    const timer = setTimeout(() => setShown(definition), PAUSE_MS)
+    const timer = setTimeout(() => setShown(definition), definition.sql ? STATEMENT_PAUSE_MS : PAUSE_MS)
     return () => clearTimeout(timer)
   }, [definition])
   const queryKey = ['customReports', 'preview', shown]
@@ -210,11 +256,11 @@ function Preview({ title, definition }: { title: string; definition: ReportDefin
     queryKey,
     queryFn: ({ signal }) => askReport({ definition: shown }, [], signal),
     placeholderData: keepPreviousData,
-    enabled: shown.columns.length > 0,
+    enabled: isRunnable(shown),
     retry: false,
     gcTime: 0,
   })
-  if (definition.columns.length === 0) {
+  if (!isRunnable(definition)) {
     return (
       <section className="pl-panel pl-custom-result" aria-label={t('customReport.preview')}>
         <EmptyBlock title={t('customReport.chooseColumns')} hint={t('customReport.chooseColumns.hint')} />

@@ -31,7 +31,9 @@ export function ReportProperties({ source, draft, onChange }: PropertiesProps) {
   const change = (next: ReportDefinition) => onChange({ ...draft, definition: next })
   const columnOf = (name: string) => source?.columns.find((column) => column.name === name)
   const nameOf = ({ column, title }: ReportColumn) => title || columnOf(column)?.title || t('reportAggregate.count')
-  const groups = groupsOf(definition)
+  const groups = definition.sql
+    ? [1, 2, 3, 4].map((place) => ({ key: `c${place}`, column: '', title: t('customReport.columnNumber', { place }) }))
+    : groupsOf(definition)
   return (
     <section className="pl-panel pl-custom-properties" aria-label={t('customReport.properties')}>
       <Part title={t('customReport.display')}>
@@ -53,96 +55,105 @@ export function ReportProperties({ source, draft, onChange }: PropertiesProps) {
           />
         ) : null}
       </Part>
-      <Part title={t('customReport.columns')}>
-        {definition.columns.length === 0 ? <p className="pl-custom-hint">{t('customReport.chooseColumns')}</p> : null}
-        {definition.columns.map((one) => (
-          <ColumnLine
-            key={one.key}
-            one={one}
-            name={nameOf(one)}
-            column={columnOf(one.column)}
-            numbers={(source?.columns ?? []).filter(({ kind }) => kind === 'money' || kind === 'number')}
-            onChange={(next) =>
-              change({ ...definition, columns: definition.columns.map((each) => (each.key === one.key ? next : each)) })
-            }
-            onMove={(by) => change(moved(definition, one.key, by))}
-            onRemove={() => change(withoutColumn(definition, one.key))}
-          />
-        ))}
-      </Part>
-      <Part title={t('customReport.filters')}>
-        {definition.filters.map((filter) => (
-          <FilterLine
-            key={filter.key}
-            filter={filter}
-            column={columnOf(filter.column)}
-            onChange={(next) =>
-              change({
-                ...definition,
-                filters: definition.filters.map((each) => (each.key === filter.key ? next : each)),
-              })
-            }
-            onRemove={() =>
-              change({ ...definition, filters: definition.filters.filter(({ key }) => key !== filter.key) })
-            }
-          />
-        ))}
-        <Select
-          aria-label={t('customReport.addFilter')}
-          placeholder={t('customReport.addFilter')}
-          showSearch={{ optionFilterProp: 'label' }}
-          value={null}
-          options={(source?.columns ?? []).map(({ name, title, join }) => ({
-            value: name,
-            label: join ? `${join} · ${title}` : title,
-          }))}
-          onChange={(name: string | null) => {
-            const column = name === null ? undefined : columnOf(name)
-            if (!column) return
-            const [rule = 'is'] = rulesOf(column.kind)
-            const filter: ReportFilter = {
-              key: newKey('f', definition.filters),
-              column: column.name,
-              rule,
-              values: [],
-              asked: true,
-            }
-            change({ ...definition, filters: [...definition.filters, filter] })
-          }}
-        />
-      </Part>
-      <Part title={t('customReport.sort')}>
-        <Select
-          mode="multiple"
-          aria-label={t('customReport.sort')}
-          placeholder={t('customReport.sort.none')}
-          value={definition.sort.map(({ key, order }) => `${key} ${order}`)}
-          options={definition.columns.flatMap((one) =>
-            (['desc', 'asc'] as const).map((order) => ({
-              value: `${one.key} ${order}`,
-              label: `${nameOf(one)} ${t(`customReport.${order}`)}`,
-            })),
-          )}
-          onChange={(chosen: string[]) =>
-            change({
-              ...definition,
-              // One order for each column: the last that was chosen.
-              sort: [...new Map(chosen.map((one) => one.split(' ') as [string, 'asc' | 'desc'])).entries()]
-                .map(([key, order]) => ({ key, order }))
-                .slice(0, 5),
-            })
-          }
-        />
-        <InputNumber
-          aria-label={t('customReport.limit')}
-          prefix={t('customReport.limit')}
-          min={1}
-          max={MAX_REPORT_ROWS}
-          precision={0}
-          value={definition.limit}
-          onChange={(limit) => change({ ...definition, limit: limit ?? 1000 })}
-        />
-      </Part>
+      {definition.sql ? null : (
+        <>
+          <Part title={t('customReport.columns')}>
+            {definition.columns.length === 0 ? (
+              <p className="pl-custom-hint">{t('customReport.chooseColumns')}</p>
+            ) : null}
+            {definition.columns.map((one) => (
+              <ColumnLine
+                key={one.key}
+                one={one}
+                name={nameOf(one)}
+                column={columnOf(one.column)}
+                numbers={(source?.columns ?? []).filter(({ kind }) => kind === 'money' || kind === 'number')}
+                onChange={(next) =>
+                  change({
+                    ...definition,
+                    columns: definition.columns.map((each) => (each.key === one.key ? next : each)),
+                  })
+                }
+                onMove={(by) => change(moved(definition, one.key, by))}
+                onRemove={() => change(withoutColumn(definition, one.key))}
+              />
+            ))}
+          </Part>
+          <Part title={t('customReport.filters')}>
+            {definition.filters.map((filter) => (
+              <FilterLine
+                key={filter.key}
+                filter={filter}
+                column={columnOf(filter.column)}
+                onChange={(next) =>
+                  change({
+                    ...definition,
+                    filters: definition.filters.map((each) => (each.key === filter.key ? next : each)),
+                  })
+                }
+                onRemove={() =>
+                  change({ ...definition, filters: definition.filters.filter(({ key }) => key !== filter.key) })
+                }
+              />
+            ))}
+            <Select
+              aria-label={t('customReport.addFilter')}
+              placeholder={t('customReport.addFilter')}
+              showSearch={{ optionFilterProp: 'label' }}
+              value={null}
+              options={(source?.columns ?? []).map(({ name, title, join }) => ({
+                value: name,
+                label: join ? `${join} · ${title}` : title,
+              }))}
+              onChange={(name: string | null) => {
+                const column = name === null ? undefined : columnOf(name)
+                if (!column) return
+                const [rule = 'is'] = rulesOf(column.kind)
+                const filter: ReportFilter = {
+                  key: newKey('f', definition.filters),
+                  column: column.name,
+                  rule,
+                  values: [],
+                  asked: true,
+                }
+                change({ ...definition, filters: [...definition.filters, filter] })
+              }}
+            />
+          </Part>
+          <Part title={t('customReport.sort')}>
+            <Select
+              mode="multiple"
+              aria-label={t('customReport.sort')}
+              placeholder={t('customReport.sort.none')}
+              value={definition.sort.map(({ key, order }) => `${key} ${order}`)}
+              options={definition.columns.flatMap((one) =>
+                (['desc', 'asc'] as const).map((order) => ({
+                  value: `${one.key} ${order}`,
+                  label: `${nameOf(one)} ${t(`customReport.${order}`)}`,
+                })),
+              )}
+              onChange={(chosen: string[]) =>
+                change({
+                  ...definition,
+                  // One order for each column: the last that was chosen.
+                  sort: [...new Map(chosen.map((one) => one.split(' ') as [string, 'asc' | 'desc'])).entries()]
+                    .map(([key, order]) => ({ key, order }))
+                    .slice(0, 5),
+                })
+              }
+            />
+            <InputNumber
+              aria-label={t('customReport.limit')}
+              prefix={t('customReport.limit')}
+              min={1}
+              max={MAX_REPORT_ROWS}
+              precision={0}
+              value={definition.limit}
+              onChange={(limit) => change({ ...definition, limit: limit ?? 1000 })}
+            />
+          </Part>
+        </>
+      )}
       <Part title={t('customReport.sharing')}>
         <Input.TextArea
           aria-label={t('customReport.about')}

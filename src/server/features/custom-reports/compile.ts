@@ -15,7 +15,7 @@ import {
 import { isTextKey, type TextKey, text } from '#shared/i18n/catalogue.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { daysOfPeriod } from './periods.calc.ts'
-import { businessDay, localTime, type Reader, type ReportSource, type SourceColumn } from './source.ts'
+import { businessDay, labelText, localTime, type Reader, type ReportSource, type SourceColumn } from './source.ts'
 
 export interface Asker {
   reader: Reader
@@ -56,8 +56,9 @@ export function compileReport(
     return column
   }
   const expression = ({ sql: from }: SourceColumn): string => (typeof from === 'string' ? from : from(asker.reader))
-  const titleOf = (column: SourceColumn): string => text(asker.locale, column.label)
+  const titleOf = (column: SourceColumn): string => labelText(asker.locale, column.label)
 
+  if (definition.columns.length === 0) throw new AppError('customReport.noColumns', { field: 'definition' })
   const isGrouped = definition.columns.some(({ aggregate }) => aggregate !== undefined)
   const compiled = definition.columns.map((one) => compileColumn(one, { columnOf, expression, locale: asker.locale }))
   const byKey = new Map(definition.columns.map(({ key }, place) => [key, place]))
@@ -90,7 +91,7 @@ export function compileReport(
   const order = [...sort, ...otherGroups]
   const query = sql<Record<string, unknown>>`select ${sql.join(
     compiled.map(({ column, value }) => sql`${value} as ${sql.ref(column.key)}`),
-  )} from ${sql.raw(source.from)} ${sql.raw([...joins].map((name) => source.joins[name]?.sql ?? '').join(' '))}
+  )} from ${typeof source.from === 'string' ? sql.raw(source.from) : source.from} ${sql.raw([...joins].map((name) => source.joins[name]?.sql ?? '').join(' '))}
     ${conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``}
     ${isGrouped && groups.length > 0 ? sql`group by ${sql.join(compiled.flatMap(({ column }, place) => (column.isValue ? [] : [sql.lit(place + 1)])))}` : sql``}
     ${order.length > 0 ? sql`order by ${sql.join(order)}` : sql``}
@@ -129,7 +130,7 @@ function compileColumn(
   }
   const column = columnOf(name)
   const plain = expression(column)
-  const label = text(locale, column.label)
+  const label = labelText(locale, column.label)
   if (!aggregate) {
     if (!part)
       return {
@@ -235,7 +236,7 @@ function compileFilter(
   asker: Asker,
 ): CompiledFilter | null {
   const wrong = () =>
-    new AppError('customReport.wrongFilter', { field: 'definition', column: text(asker.locale, column.label) })
+    new AppError('customReport.wrongFilter', { field: 'definition', column: labelText(asker.locale, column.label) })
   const { kind } = column
   if (rule === 'empty' || rule === 'filled') {
     const isText = kind === 'text' || kind === 'choice'

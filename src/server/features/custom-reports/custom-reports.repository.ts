@@ -17,9 +17,6 @@ export interface ReportContent {
   definition: ReportDefinition
 }
 
-/** A user as far as reports depend on it. */
-export type ReportUser = Pick<SignedIn, 'id' | 'identity' | 'orgCode' | 'scope' | 'actions' | 'rules'>
-
 /** The codes of a user's roles, also of department roles. */
 async function rolesOf(trx: Transaction, userId: string): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
@@ -34,7 +31,7 @@ async function rolesOf(trx: Transaction, userId: string): Promise<string[]> {
  * The reports that a user sees: their own, and those of stores above and below that are shared with one of their roles. The platform
  * administrator sees all. The scope of a store does not cover its chain, so the conditions name the stores.
  */
-export const visibleReports = (trx: Transaction, user: ReportUser, id?: string): Promise<ReportRow[]> =>
+export const visibleReports = (trx: Transaction, user: SignedIn, id?: string): Promise<ReportRow[]> =>
   seeingEveryStore(trx, user.scope, async () => {
     const roles = await rolesOf(trx, user.id)
     const isShared = user.identity === '-1' ? sql`true` : sql`(c.owner_id = ${user.id} or c.roles && ${roles}::text[])`

@@ -1,5 +1,7 @@
-import type { CallContext } from '#server/core/slice.ts'
+import { sql } from 'kysely'
+import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { REPORT_ROLE } from '#server/db/report-role.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type {
@@ -7,38 +9,69 @@ import type {
   ListedReport,
   ReportSource as ShownSource,
 } from '#shared/features/custom-reports/custom-reports.contract.ts'
+import { SQL_SOURCE } from '#shared/features/custom-reports/custom-reports.schema.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { textOfChoice } from './compile.ts'
-import { isWithin, type ReportRow, type ReportUser, visibleReports } from './custom-reports.repository.ts'
-import { mayRead } from './run.service.ts'
+import { isWithin, type ReportRow, visibleReports } from './custom-reports.repository.ts'
+import { mayRunStatements, type ReportReader, readableSources } from './run.service.ts'
 import { type ShippedReport, shippedReports } from './shipped.ts'
-import { reportSources } from './sources.ts'
+import { labelText } from './source.ts'
 
-/** The sources that the user may read, in the reader's language. */
-export const sourcesOf = ({ user, locale }: Pick<CallContext, 'user' | 'locale'>): ShownSource[] =>
-  [...reportSources.values()]
-    .filter((source) => mayRead(user, source))
-    .map((source) => ({
+/** The sources that the user may read, in the reader's language; the last is that of statements. */
+export async function sourcesOf(trx: Transaction, reader: ReportReader): Promise<ShownSource[]> {
+  const { locale } = reader
+  const sources = [...(await readableSources(trx, reader)).values()].map(
+    (source): ShownSource => ({
       code: source.code,
-      title: text(locale, source.title),
-      about: text(locale, source.about),
+      title: labelText(locale, source.title),
+      about: labelText(locale, source.about),
       period: source.period,
       columns: Object.entries(source.columns).map(([name, { kind, label, join, texts = {} }]) => ({
         name,
-        title: text(locale, label),
-        join: join === undefined ? '' : text(locale, source.joins[join]?.title ?? source.title),
+        title: labelText(locale, label),
+        join: join === undefined ? '' : labelText(locale, source.joins[join]?.title ?? source.title),
         kind,
         options: Object.keys(texts).map((value) => ({ value, text: textOfChoice(texts, value, locale) })),
       })),
-    }))
-
-const isReadable = (user: ReportUser, code: string): boolean => {
-  const source = reportSources.get(code)
-  return source !== undefined && mayRead(user, source)
+    }),
+  )
+  return mayRunStatements(reader.user) ? [...sources, await statementSource(trx, locale)] : sources
 }
 
-const ofShipped = (user: ReportUser, locale: Locale, { id, name, about, definition }: ShippedReport): CustomReport => ({
+/** The source of statements: the tables and columns that they may name. */
+async function statementSource(trx: Transaction, locale: Locale): Promise<ShownSource> {
+  const { rows } = await sql<{ table: string; column: string; type: string }>`
+    select p.table_name as "table", p.column_name as "column", c.data_type as type from information_schema.column_privileges p
+        join information_schema.columns c on c.table_schema = p.table_schema and c.table_name = p.table_name and c.column_name = p.column_name
+      where p.grantee = ${REPORT_ROLE} and p.privilege_type = 'SELECT' and p.table_schema = 'public'
+      order by p.table_name, c.ordinal_position`.execute(trx)
+  return {
+    code: SQL_SOURCE,
+    title: text(locale, 'reportSource.sql'),
+    about: text(locale, 'reportSource.sql.about'),
+    period: '',
+    columns: rows.map(({ table, column, type }) => ({
+      name: `${table}.${column}`,
+      title: column,
+      join: table,
+      kind: /int|numeric|double/.test(type) ? 'number' : 'text',
+      options: [],
+    })),
+  }
+}
+
+/** The codes of the sources that a reader may read. */
+async function readableCodes(trx: Transaction, reader: ReportReader): Promise<Set<string>> {
+  const codes = [...(await readableSources(trx, reader)).keys()]
+  return new Set(mayRunStatements(reader.user) ? [...codes, SQL_SOURCE] : codes)
+}
+
+const ofShipped = (
+  codes: ReadonlySet<string>,
+  locale: Locale,
+  { id, name, about, definition }: ShippedReport,
+): CustomReport => ({
   id,
   name: text(locale, name),
   about: text(locale, about),
@@ -46,7 +79,7 @@ const ofShipped = (user: ReportUser, locale: Locale, { id, name, about, definiti
   display: definition.display,
   isShipped: true,
   isEditable: false,
-  isReadable: isReadable(user, definition.source),
+  isReadable: codes.has(definition.source),
   roles: [],
   ownerName: '',
   updateTime: null,
@@ -54,7 +87,7 @@ const ofShipped = (user: ReportUser, locale: Locale, { id, name, about, definiti
   version: 1,
 })
 
-const ofRow = (user: ReportUser, row: ReportRow): CustomReport => ({
+const ofRow = (user: SignedIn, codes: ReadonlySet<string>, row: ReportRow): CustomReport => ({
   id: row.id,
   name: row.name,
   about: row.about,
@@ -62,7 +95,7 @@ const ofRow = (user: ReportUser, row: ReportRow): CustomReport => ({
   display: row.definition.display,
   isShipped: false,
   isEditable: user.actions.has('customreport:edit') && isWithin(user, row),
-  isReadable: isReadable(user, row.definition.source),
+  isReadable: codes.has(row.definition.source),
   roles: row.roles,
   ownerName: row.ownerName,
   updateTime: toWireTime(row.updatedAt),
@@ -71,23 +104,20 @@ const ofRow = (user: ReportUser, row: ReportRow): CustomReport => ({
 })
 
 /** All reports that the user sees; those that come with the product are first. */
-export async function reportsOf(
-  trx: Transaction,
-  { user, locale }: Pick<CallContext, 'user' | 'locale'>,
-): Promise<ListedReport[]> {
+export async function reportsOf(trx: Transaction, reader: ReportReader): Promise<ListedReport[]> {
+  const { user, locale } = reader
+  const codes = await readableCodes(trx, reader)
   const rows = await visibleReports(trx, user)
-  return [...shippedReports.map((one) => ofShipped(user, locale, one)), ...rows.map((row) => ofRow(user, row))]
+  return [...shippedReports.map((one) => ofShipped(codes, locale, one)), ...rows.map((row) => ofRow(user, codes, row))]
 }
 
 /** A report that the user sees. Throws `common.recordNotFound`. */
-export async function reportOf(
-  trx: Transaction,
-  { user, locale }: { user: ReportUser; locale: Locale },
-  id: string,
-): Promise<CustomReport> {
+export async function reportOf(trx: Transaction, reader: ReportReader, id: string): Promise<CustomReport> {
+  const { user, locale } = reader
+  const codes = await readableCodes(trx, reader)
   const shipped = shippedReports.find((one) => one.id === id)
-  if (shipped) return ofShipped(user, locale, shipped)
+  if (shipped) return ofShipped(codes, locale, shipped)
   const [row] = id.startsWith('shipped-') ? [] : await visibleReports(trx, user, id)
   if (!row) throw new AppError('common.recordNotFound')
-  return ofRow(user, row)
+  return ofRow(user, codes, row)
 }

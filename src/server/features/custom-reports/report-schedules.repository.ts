@@ -7,7 +7,7 @@ import { newId } from '#shared/core/id.ts'
 import { DEFAULT_ZONE, toWireTime } from '#shared/core/time.ts'
 import type { ReportInterval } from '#shared/features/custom-reports/custom-reports.schema.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
-import { type ReportUser, recipientsOf } from './custom-reports.repository.ts'
+import { recipientsOf } from './custom-reports.repository.ts'
 
 export type ScheduleRow = Selectable<Tables['customReportSchedule']>
 
@@ -114,14 +114,16 @@ export async function moveOn(trx: Transaction, schedule: ScheduleRow, now: Date,
 export async function ownerOf(
   trx: Transaction,
   { ownerId, orgCode }: ScheduleRow,
-): Promise<(ReportUser & { language: Locale }) | null> {
+): Promise<(SignedIn & { language: Locale }) | null> {
   const { rows } = await sql<{
+    username: string
+    realname: string
     identity: SignedIn['identity']
     language: Locale
     actions: string[]
     rules: BoundRule[]
   }>`
-    select u.identity, u.language,
+    select u.username, u.realname, u.identity, u.language,
         coalesce((select array_agg(p.perms) from permission p where p.menu_type = 2 and (u.identity = '-1' or p.status = '0'
           or p.id in (select g.permission_id from granted_permissions(u.id, ${orgCode}) g))), '{}') as actions,
         case when u.identity = '-1' then '[]' else coalesce((
@@ -138,7 +140,15 @@ export async function ownerOf(
   const [row] = rows
   if (!row) return null
   const scope = row.identity === '-1' ? EVERY_STORE : scopeOf(orgCode)
-  return { ...row, id: ownerId, orgCode, scope, actions: new Set(row.actions) }
+  const asUser = {
+    isStoreClosed: false,
+    kind: 'user',
+    memberId: '',
+    rolesName: '',
+    granted: new Set<string>(),
+    token: null,
+  } as const
+  return { ...row, ...asUser, id: ownerId, orgCode, scope, actions: new Set(row.actions) }
 }
 
 interface Recipient {

@@ -1,25 +1,30 @@
 import { sql } from 'kysely'
 import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { queryDataSource } from '#server/features/data-sources/index.ts'
+import { reportableForms } from '#server/features/online-forms/index.ts'
 import { clockOf } from '#server/features/statistics/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import type {
-  AskedValues,
-  ReportCell,
-  ReportDefinition,
-  ReportResult,
+import {
+  type AskedValues,
+  type ReportCell,
+  type ReportDefinition,
+  type ReportResult,
+  SQL_SOURCE,
 } from '#shared/features/custom-reports/custom-reports.schema.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { type CompiledColumn, compileReport, textOfChoice } from './compile.ts'
+import { FORM_PREFIX, sourceOfForm } from './form-source.ts'
 import type { ReportSource } from './source.ts'
 import { reportSources } from './sources.ts'
+import { runStatement, tableOf } from './sql-report.service.ts'
 
 /** Who a report runs for. */
 export interface ReportReader {
-  user: Pick<SignedIn, 'actions' | 'rules'>
+  user: SignedIn
   locale: Locale
 }
 
@@ -27,14 +32,26 @@ export interface ReportReader {
  * Whether a user may read a source. A data rule that narrows its list narrows rows, and a report has sums only, so such a user may not
  * read the source at all, as with the statistics.
  */
-export const mayRead = ({ actions, rules }: Pick<SignedIn, 'actions' | 'rules'>, { access }: ReportSource): boolean =>
-  actions.has(access) && !rules.some(({ permissionId }) => permissionId === access)
+const mayRead = ({ actions, rules }: SignedIn, { access }: ReportSource): boolean =>
+  access !== '' && actions.has(access) && !rules.some(({ permissionId }) => permissionId === access)
+
+/** Whether a user may write and run statements. */
+export const mayRunStatements = ({ identity }: Pick<SignedIn, 'identity'>): boolean => identity === '-1'
+
+/** The sources that a user may read: those of the product, and the forms whose records the user may list. */
+export async function readableSources(trx: Transaction, reader: ReportReader): Promise<Map<string, ReportSource>> {
+  const own = [...reportSources.values()].filter((source) => mayRead(reader.user, source))
+  const forms = (await reportableForms(trx, reader)).map(sourceOfForm)
+  return new Map([...own, ...forms].map((source) => [source.code, source]))
+}
 
 /** Throws `customReport.noSource` or `customReport.sourceForbidden`. */
-export function requireSource(user: Pick<SignedIn, 'actions' | 'rules'>, code: string): ReportSource {
-  const source = reportSources.get(code)
+export async function requireSource(trx: Transaction, reader: ReportReader, code: string): Promise<ReportSource> {
+  const own = reportSources.get(code)
+  if (own && mayRead(reader.user, own)) return own
+  if (own || code === SQL_SOURCE) throw new AppError('customReport.sourceForbidden', { field: 'definition' })
+  const source = code.startsWith(FORM_PREFIX) ? (await readableSources(trx, reader)).get(code) : undefined
   if (!source) throw new AppError('customReport.noSource', { field: 'definition' })
-  if (!mayRead(user, source)) throw new AppError('customReport.sourceForbidden', { field: 'definition' })
   return source
 }
 
@@ -46,15 +63,27 @@ export interface ReportRun {
   limit?: number
 }
 
-/** Runs a definition in the transaction, whose scope is the reader's. */
+/** Runs a definition in the transaction, whose scope is the reader's; a statement makes the transaction read-only. */
 export async function runReport(
-  { clock }: Pick<Deps, 'clock'>,
-  { user, locale }: ReportReader,
+  deps: Pick<Deps, 'clock' | 'db' | 'sealer' | 'config'>,
+  reader: ReportReader,
   trx: Transaction,
   { definition, asked, limit = definition.limit }: ReportRun,
 ): Promise<ReportResult> {
-  const source = requireSource(user, definition.source)
-  const { today } = await clockOf(trx, clock(), undefined)
+  if (definition.sql && definition.source === SQL_SOURCE) {
+    if (!mayRunStatements(reader.user)) throw new AppError('customReport.sourceForbidden', { field: 'definition' })
+    const { statement, dataSource } = definition.sql
+    const found = await (dataSource === ''
+      ? runStatement(trx, statement, limit)
+      : queryDataSource(deps, dataSource, statement, [], { rows: limit }).then(({ rows, isCut }) => ({
+          ...tableOf(rows),
+          isCut,
+        })))
+    return { ...found, across: valuesAcross(found, definition.across), asked: [], days: null }
+  }
+  const source = await requireSource(trx, reader, definition.source)
+  const { today } = await clockOf(trx, deps.clock(), undefined)
+  const { user, locale } = reader
   const compiled = compileReport(source, definition, asked, { reader: user, locale, today }, limit)
   const { rows } = await compiled.query.execute(trx)
   return {
@@ -65,6 +94,12 @@ export async function runReport(
     asked: compiled.asked,
     days: compiled.days,
   }
+}
+
+/** The values of a column of a statement's answer, in the order of its rows. */
+function valuesAcross({ columns, rows }: Pick<ReportResult, 'columns' | 'rows'>, key: string): ReportCell[] {
+  const place = columns.findIndex((column) => column.key === key)
+  return place < 0 ? [] : [...new Set(rows.map((row) => row[place] ?? null))]
 }
 
 /** The values of a column in their own order: of a choice in that of its texts, of others from small to large. */

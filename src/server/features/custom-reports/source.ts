@@ -1,7 +1,15 @@
+import type { RawBuilder } from 'kysely'
 import type { ActionCode } from '#server/core/manifest.ts'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { ColumnKind } from '#shared/features/custom-reports/custom-reports.schema.ts'
-import type { TextKey } from '#shared/i18n/catalogue.ts'
+import { type TextKey, text } from '#shared/i18n/catalogue.ts'
+import type { Locale } from '#shared/i18n/locale.ts'
+
+/** A text of the catalogue, or one that users have written, in the reader's language. */
+export type Label = TextKey | { text: string }
+
+export const labelText = (locale: Locale, label: Label): string =>
+  typeof label === 'string' ? text(locale, label) : label.text
 
 /** Who reads, as far as columns depend on it. */
 export type Reader = Pick<SignedIn, 'actions'>
@@ -12,12 +20,13 @@ export type Reader = Pick<SignedIn, 'actions'>
  */
 export interface SourceColumn {
   kind: ColumnKind
-  label: TextKey
+  label: Label
   /** A time is a `timestamptz`, money an amount in minor units. */
   sql: string | ((reader: Reader) => string)
   /** Of a day: the time that it is derived from, by which an index finds the rows. */
   at?: string
-  /** Of a choice: the texts of its values. */
+  /** Of a choice: the dictionary of its values, or their texts. */
+  dictionary?: string
   texts?: Readonly<Record<string, TextKey>>
   /** The join that it needs. */
   join?: string
@@ -26,17 +35,17 @@ export interface SourceColumn {
 /** A source of reports: rows of the product's own tables, which row-level security narrows to the caller's stores. */
 export interface ReportSource {
   code: string
-  title: TextKey
-  about: TextKey
-  /** The action without which it is not shown. */
-  access: ActionCode
+  title: Label
+  about: Label
+  /** The action without which it is not shown; empty: its list has decided already. */
+  access: ActionCode | ''
   /** SQL after `from`: `t` and its store `s`. */
-  from: string
+  from: string | RawBuilder<unknown>
   where?: string
   /** The column that periods filter by. */
   period: string
   /** Joins that columns ask for. Each finds at most one row, so that no sum counts twice. */
-  joins: Readonly<Record<string, { title: TextKey; sql: string }>>
+  joins: Readonly<Record<string, { title: Label; sql: string }>>
   columns: Readonly<Record<string, SourceColumn>>
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exact, line } from '#shared/core/text.ts'
+import { exact, line, lines } from '#shared/core/text.ts'
 
 /** Most rows of a report on screen, and in a workbook. */
 export const MAX_REPORT_ROWS = 5000
@@ -53,11 +53,14 @@ export type ReportPeriod = z.infer<typeof ReportPeriod>
 export const ReportInterval = z.enum(['day', 'week', 'month'])
 export type ReportInterval = z.infer<typeof ReportInterval>
 
+/** The source of statements, which only the platform administrator has. */
+export const SQL_SOURCE = 'sql'
+
 export const ReportDisplay = z.enum(['table', 'pivot', 'bar', 'line', 'pie', 'number'])
 export type ReportDisplay = z.infer<typeof ReportDisplay>
 
 const Key = z.string().regex(/^[a-z][a-z0-9]{0,15}$/)
-const ColumnName = z.string().regex(/^[a-zA-Z][a-zA-Z0-9]{0,39}(\.[a-zA-Z][a-zA-Z0-9]{0,39})?$/)
+const ColumnName = z.string().regex(/^[a-zA-Z][a-zA-Z0-9_]{0,63}(\.[a-zA-Z][a-zA-Z0-9_]{0,63})?$/)
 /** Empty: none. */
 const ColumnNameOrNone = z.union([z.literal(''), ColumnName])
 
@@ -88,14 +91,17 @@ export const ReportFilter = z.strictObject({
 export type ReportFilter = z.infer<typeof ReportFilter>
 
 export const ReportDefinition = z.strictObject({
-  source: exact(64, 1),
-  columns: z.array(ReportColumn).min(1).max(MAX_REPORT_COLUMNS),
+  source: exact(120, 1),
+  /** Empty only for a statement. */
+  columns: z.array(ReportColumn).max(MAX_REPORT_COLUMNS),
   filters: z.array(ReportFilter).max(MAX_REPORT_FILTERS),
   sort: z.array(z.strictObject({ key: Key, order: z.enum(['asc', 'desc']) })).max(5),
   limit: z.number().int().min(1).max(MAX_REPORT_ROWS),
   display: ReportDisplay,
   /** Of a pivot: the group whose values are the columns across. */
   across: z.union([z.literal(''), Key]),
+  /** Of the source `sql`: a statement, and the code of the data source that it reads; empty: this database. */
+  sql: z.strictObject({ statement: lines(10_000), dataSource: exact(64) }).optional(),
 })
 export type ReportDefinition = z.infer<typeof ReportDefinition>
 

@@ -351,4 +351,18 @@ export const customReports = {
   'customReport.homeTitle': 'My reports',
   'customReport.tooManyTiles': 'The home page has room for {limit} reports',
   'customReport.more': 'More',
+  'reportSource.form.about': 'Records of a form',
+  'reportSource.sql': 'SQL',
+  'reportSource.sql.about': 'A read-only select; amounts are in fen. At most 5 seconds and 4 MB',
+  'error.customReport.noColumns': 'Choose columns',
+  'error.customReport.sqlRefused': 'The statement may not contain “{word}”',
+  'error.customReport.sqlWrong': 'The statement is wrong: {reason}',
+  'error.customReport.sqlUnavailable':
+    'The database has no role pitlane_report; an administrator can create it and grant it to pitlane_app',
+  'customReport.sql': 'SQL',
+  'customReport.statement': 'Statement',
+  'customReport.statement.hint': 'A select; click a column to insert its name',
+  'customReport.dataSource': 'Data source',
+  'customReport.dataSource.own': 'This system',
+  'customReport.columnNumber': 'Column {place}',
 }

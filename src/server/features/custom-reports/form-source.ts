@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { FormRelation, RelationColumn } from '#server/features/online-forms/index.ts'
+import type { ColumnKind } from '#shared/features/custom-reports/custom-reports.schema.ts'
+import { businessDay, type ReportSource, type SourceColumn } from './source.ts'
+
+/** Sources with this prefix are forms that users have made. */
+export const FORM_PREFIX = 'form:'
+
+const KINDS: Record<RelationColumn['type'], ColumnKind> = {
+  text: 'text',
+  number: 'number',
+  money: 'money',
+  date: 'day',
+  time: 'time',
+  flag: 'flag',
+}
+
+/** The records of a form as a source. Their names were checked when the form was stored, and are quoted here. */
+export function sourceOfForm({ code, name, columns, sql: relation }: FormRelation): ReportSource {
+  const own = columns
+    .filter(({ key }) => key !== 'org_code' && /^[a-z][a-z0-9_]*$/.test(key))
+    .map(({ key, type, label }): [string, SourceColumn] => [
+      key,
+      { kind: KINDS[type], label: { text: label }, sql: `t."${key}"` },
+    ])
+  return {
+    code: FORM_PREFIX + code,
+    title: { text: name },
+    about: 'reportSource.form.about',
+    access: '',
+    from: sql`${relation} as t join store s on s.org_code = t.org_code`,
+    period: 'day',
+    joins: {},
+    columns: {
+      store: { kind: 'store', label: 'reportColumn.store', sql: 's.name' },
+      rows: { kind: 'number', label: 'reportColumn.rows', sql: '1' },
+      day: { kind: 'day', label: 'reportColumn.day', sql: businessDay('t.created_at') },
+      ...Object.fromEntries(own),
+    },
+  }
+}
