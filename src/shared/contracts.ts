@@ -70,6 +70,7 @@ export const contracts = {
     (await import('./features/reservations/reservation-sessions.contract.ts')).reservationSessions,
   rechargeOrders: async () => (await import('./features/recharge/recharge-orders.contract.ts')).rechargeOrders,
   reconciliation: async () => (await import('./features/reconciliation/reconciliation.contract.ts')).reconciliation,
+  familyReports: async () => (await import('./features/custom-reports/family-reports.contract.ts')).familyReports,
   customReports: async () => (await import('./features/custom-reports/custom-reports.contract.ts')).customReports,
   settlement: async () => (await import('./features/reports/settlement.contract.ts')).settlement,
   liability: async () => (await import('./features/reports/liability.contract.ts')).liability,

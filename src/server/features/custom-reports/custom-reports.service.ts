@@ -104,12 +104,15 @@ const ofRow = (user: SignedIn, codes: ReadonlySet<string>, row: ReportRow): Cust
 })
 
 /** All reports that the user sees; those that come with the product are first. */
-export async function reportsOf(trx: Transaction, reader: ReportReader): Promise<ListedReport[]> {
+export async function allReports(trx: Transaction, reader: ReportReader): Promise<CustomReport[]> {
   const { user, locale } = reader
   const codes = await readableCodes(trx, reader)
   const rows = await visibleReports(trx, user)
   return [...shippedReports.map((one) => ofShipped(codes, locale, one)), ...rows.map((row) => ofRow(user, codes, row))]
 }
+
+export const reportsOf = async (trx: Transaction, reader: ReportReader): Promise<ListedReport[]> =>
+  (await allReports(trx, reader)).map(({ definition: _, version: __, ...listed }) => listed)
 
 /** A report that the user sees. Throws `common.recordNotFound`. */
 export async function reportOf(trx: Transaction, reader: ReportReader, id: string): Promise<CustomReport> {
