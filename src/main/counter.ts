@@ -63,7 +63,7 @@ interface CounterEvents {
   shiftRead: undefined
   /** A start was made here. */
   started: StartOutcome['state']
-  /** The hub reaches the server, so calls can be relayed through it. */
+  /** The leader reaches the server, so calls can be relayed through it. */
   serverReachable: undefined
 }
 
@@ -105,11 +105,11 @@ export function createCounter(deps: CounterDeps) {
     serverUrl,
     grant,
     isOnline,
-    serverReadAt: snapshot.toldAt,
+    serverReadAt: snapshot.serverReadAt,
     write,
     outbox,
     askSecret: async (who) => (await directClient(who).terminals.storeSecret()).result,
-    onChange: () => events.emit('hubChanged', undefined),
+    onChange: () => events.emit('clusterChanged', undefined),
     onServerReachable: () => counterEvents.emit('serverReachable', undefined),
   })
   const { canReachServer } = cluster
@@ -189,7 +189,7 @@ export function createCounter(deps: CounterDeps) {
     reaches: canReachServer,
     write,
     send: async (body, key, who) => (await client(who).shifts.late({ body, key })).result.counted,
-    isBelieved: ({ orgCode }) => identity.isEnrolledAt({ serverUrl: serverUrl(), orgCode }),
+    isEnrolled: ({ orgCode }) => identity.isEnrolledAt({ serverUrl: serverUrl(), orgCode }),
     ask: async (who) => (await client(who).shifts.current()).result,
     keepCopy: (id, body, who) => keepCopy(id, body, who),
     onTokenInvalid,
@@ -225,7 +225,7 @@ export function createCounter(deps: CounterDeps) {
     cachedMember,
     orderEnd: async (id) =>
       orderEnd(grant(), async (who) => (await client(who).consume.queryById({ query: { id } })).result),
-    onChange: () => events.emit('lineChanged', undefined),
+    onChange: () => events.emit('offlineQueueChanged', undefined),
   })
   cluster.connectQueue(offlineQueue.shared)
   const starts = createStarts({
@@ -237,11 +237,11 @@ export function createCounter(deps: CounterDeps) {
     write,
     worker: user.worker,
     snapshot: snapshot.ready,
-    serverReadAt: snapshot.toldAt,
+    serverReadAt: snapshot.serverReadAt,
     outbox,
     tickets: offlineTickets,
-    line: offlineQueue.port,
-    hub: cluster.port,
+    offlineQueue: offlineQueue.port,
+    cluster: cluster.port,
     canAsk,
     onStarted: (state) => counterEvents.emit('started', state),
     cachedMember,
@@ -274,7 +274,7 @@ export function createCounter(deps: CounterDeps) {
     events.emit('started', state)
     // The start may have ended a queue entry.
     cluster.peerQueues.publish()
-    // An offline start can be uploaded at once where the hub reaches the server.
+    // An offline start can be uploaded at once where the leader reaches the server.
     if (!isOnline() && canReachServer()) sync.kick()
   })
   counterEvents.on('serverReachable', retryNow)
@@ -295,7 +295,7 @@ export function createCounter(deps: CounterDeps) {
 
   const stopTimers = [
     // Leaves time for a sign-in and for the connection after a restart.
-    clock.after(FIRST_SENDING_TIMEOUT_MS, () => starts.finishCutOff()),
+    clock.after(FIRST_SENDING_TIMEOUT_MS, () => starts.finishInterrupted()),
     every(clock, PURGE_INTERVAL_MS, purge),
     every(clock, MEMBER_SYNC_INTERVAL_MS, () => memberSync.refresh()),
     every(clock, PRINT_JOBS_INTERVAL_MS, () => printJobs.work()),
@@ -307,13 +307,13 @@ export function createCounter(deps: CounterDeps) {
   ]
 
   function sendDismissals(): void {
-    for (const refused of dismissals) void refused.tell()
+    for (const refused of dismissals) void refused.sendAll()
   }
 
   /** Call when the server is back, someone signed in, the computer resumed, or its disk has room again. */
   function retryNow(): void {
     offlineTickets.retry()
-    if (canAsk()) starts.finishCutOff()
+    if (canAsk()) starts.finishInterrupted()
     deferredActions.retryNow()
     sync.retryNow()
     sendDismissals()

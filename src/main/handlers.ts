@@ -195,16 +195,16 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         const found = snapshot.current()
         if (!found) return null
         const outbox = deps.counter()?.outbox
-        const toldAt = snapshot.toldAt()
+        const serverReadAt = snapshot.serverReadAt()
         const now = new Date(deps.clock.now())
         return {
           ...found,
-          rules: withLocalUses(outbox, found.rules, found.store, toldAt, now),
+          rules: withLocalUses(outbox, found.rules, found.store, serverReadAt, now),
           store: {
             ...found.store,
             // The window prints nothing itself.
             printing: { layouts: {}, logos: [] },
-            ...openOrders(outbox, found.store, toldAt, now),
+            ...openOrders(outbox, found.store, serverReadAt, now),
             offlineTerminalCap: fromMinor(valueLeft(outbox, found.store)),
           },
           vehicles: withLocalRuns(found.vehicles, deps.counter()?.cluster.localRuns() ?? [], now),

@@ -9,7 +9,7 @@ import {
   type SharedQueue,
   type TransferredEntry,
 } from '#main/features/hub/index.ts'
-import type { HubPort, Outbox } from '#main/features/outbox/index.ts'
+import type { ClusterPort, Outbox } from '#main/features/outbox/index.ts'
 import type { Grant } from '#main/features/session/index.ts'
 import type { LocalRun } from '#main/features/snapshot/index.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
@@ -35,13 +35,13 @@ interface TerminalClusterDeps {
   askSecret(user: Grant): Promise<{ orgCode: string; secret: string }>
   /** The members of the cluster or their runs have changed. */
   onChange(): void
-  /** The hub reaches the server, so calls can be relayed through it. */
+  /** The leader reaches the server, so calls can be relayed through it. */
   onServerReachable(): void
 }
 
 export interface TerminalCluster {
   /** Reservations and ticket numbers for starts. */
-  port: HubPort
+  port: ClusterPort
   state(): HubState
   /** Connects the offline queue of this terminal; before that it has none. */
   connectQueue(queue: SharedQueue): void

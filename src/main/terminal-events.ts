@@ -23,11 +23,11 @@ export interface TerminalEvents {
   settingsChanged: { before: TerminalSettings; now: TerminalSettings }
   snapshotChanged: undefined
   /** The members of the cluster or their runs have changed. */
-  hubChanged: undefined
+  clusterChanged: undefined
   /** Waiting or refused starts have changed. */
   outboxChanged: undefined
   /** The offline queue has changed. */
-  lineChanged: undefined
+  offlineQueueChanged: undefined
   /** The shift or the drawer of this counter has changed. */
   shiftChanged: undefined
   started: StartOutcome['state']

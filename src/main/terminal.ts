@@ -323,7 +323,7 @@ function wireEvents(parts: Parts, deps: Deps, isClosed: () => boolean): { begin(
     status.publishConnection()
     void begin()
   })
-  events.on('hubChanged', () => {
+  events.on('clusterChanged', () => {
     emit('catalogue', 'changed', {})
     status.publishConnection()
   })
@@ -337,7 +337,7 @@ function wireEvents(parts: Parts, deps: Deps, isClosed: () => boolean): { begin(
     emit('shifts', 'changed', {})
     status.publishConnection()
   })
-  events.on('lineChanged', () => emit('offlineQueue', 'changed', {}))
+  events.on('offlineQueueChanged', () => emit('offlineQueue', 'changed', {}))
   events.on('started', (state) => {
     status.publishStarts()
     emit('offlineQueue', 'changed', {})

@@ -12,18 +12,18 @@ function computer(kept: StoredTime | null = null) {
   let wall = START
   let steady = 0
   const notes: StoredTime[] = []
-  const told: number[] = []
+  const changes: number[] = []
   const clock = { now: () => wall, steady: () => steady, after: () => () => undefined }
   const venue = createVenueClock({
     clock,
     stored: kept,
     store: (time) => notes.push(time),
-    onChange: (ahead) => told.push(ahead),
+    onChange: (ahead) => changes.push(ahead),
   })
   return {
     venue,
     notes,
-    told,
+    changes,
     pass(ms: number) {
       wall += ms
       steady += ms
@@ -35,13 +35,13 @@ function computer(kept: StoredTime | null = null) {
 }
 
 it('is the computer’s clock until the server has sent its time', () => {
-  const { venue, told, notes } = computer()
+  const { venue, changes, notes } = computer()
   expect(venue.now()).toBe(START)
   venue.setServerTime(START + 400)
   expect(venue.now()).toBe(START)
   venue.setServerTime(START + 5 * HOUR)
   expect([venue.now(), venue.offset()]).toEqual([START + 5 * HOUR, 5 * HOUR])
-  expect(told).toEqual([5 * HOUR])
+  expect(changes).toEqual([5 * HOUR])
   expect(notes.at(-1)).toEqual({ ahead: 5 * HOUR, seenAt: START + 5 * HOUR })
 })
 

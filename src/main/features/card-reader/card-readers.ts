@@ -20,7 +20,7 @@ export interface CardReadersDeps extends Omit<CardReaderDeps, 'drivers' | 'rando
 }
 
 /** A reader with the settings it was opened with, to detect changes. */
-interface Kept {
+interface OpenedReader {
   as: string
   reader: CardReader
 }
@@ -29,7 +29,7 @@ interface Kept {
 export function createCardReaders(deps: CardReadersDeps) {
   const drivers = { serial: serialDriver(), hid: hidDriver(), pcsc: pcscDriver(), ...deps.drivers }
   const random = deps.random ?? Math.random
-  let kept: Kept[] = []
+  let opened: OpenedReader[] = []
   let closed = false
   /** Serializes changes: two readers must never open the same port. */
   let turn: Promise<void> = Promise.resolve()
@@ -47,14 +47,14 @@ export function createCardReaders(deps: CardReadersDeps) {
       .settings()
       .filter((settings) => settings.path !== '' && readerKey(settings) !== learning)
       .map((settings) => ({ settings, as: JSON.stringify(settings) }))
-    const isWanted = ({ as }: Kept) => wanted.some((one) => one.as === as)
-    const leaving = kept.filter((one) => !isWanted(one))
-    const staying = kept.filter(isWanted)
-    kept = staying
+    const isWanted = ({ as }: OpenedReader) => wanted.some((one) => one.as === as)
+    const leaving = opened.filter((one) => !isWanted(one))
+    const staying = opened.filter(isWanted)
+    opened = staying
     await Promise.all(leaving.map(({ reader }) => reader.close()))
     if (closed) return
-    const fresh: Kept[] = []
-    kept = wanted.map(({ settings, as }) => {
+    const fresh: OpenedReader[] = []
+    opened = wanted.map(({ settings, as }) => {
       const same = staying.find((one) => one.as === as)
       if (same) return same
       const made = { as, reader: createCardReader(settings, { ...deps, drivers, random }) }
@@ -69,14 +69,14 @@ export function createCardReaders(deps: CardReadersDeps) {
   const teacher = createTeacher({ drivers, clock: deps.clock, random })
 
   return {
-    status: (): ReaderStatus[] => kept.map(({ reader }) => reader.status()),
+    status: (): ReaderStatus[] => opened.map(({ reader }) => reader.status()),
 
     /** Applies new settings; readers with unchanged settings keep their connections. */
     applySettings,
 
     /** Call when the computer wakes up: retries lost readers at once. */
     resume(): void {
-      for (const { reader } of kept) reader.resume()
+      for (const { reader } of opened) reader.resume()
     },
 
     /** Returns the connected devices that may be card readers. */
@@ -101,8 +101,8 @@ export function createCardReaders(deps: CardReadersDeps) {
       closed = true
       teacher.stop()
       await turn
-      await Promise.all(kept.map(({ reader }) => reader.close()))
-      kept = []
+      await Promise.all(opened.map(({ reader }) => reader.close()))
+      opened = []
       deps.onStatus()
     },
   }

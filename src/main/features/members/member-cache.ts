@@ -71,7 +71,7 @@ export interface MemberCacheDeps {
   protect: Pick<SecureStore, 'encrypt' | 'decrypt'>
   hash: (value: string) => string
   /** Value taken by starts of this terminal that the server's data of the member does not include. */
-  heldOf(orgCode: string, memberId: string, toldAt: number): HeldValue
+  heldOf(orgCode: string, memberId: string, serverReadAt: number): HeldValue
   clock: Clock
   log: Log
 }
@@ -88,18 +88,18 @@ export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCac
   const insert = db.prepare<[string, string, Buffer, number]>('insert or replace into member_cache values (?, ?, ?, ?)')
   const insertCard = db.prepare<[string, string, string]>('insert or replace into member_card values (?, ?, ?)')
   // After a full update the server sends every change, so unchanged members are as fresh as the last update.
-  const told = `coalesce((select max(m.read_at, s.synced_at) from member_sync s
+  const freshAt = `coalesce((select max(m.read_at, s.synced_at) from member_sync s
     where s.org_code = m.org_code and s.whole_at <= m.read_at), m.read_at)`
   const byId = db.prepare<[string, string, number], Row>(
-    `select m.sealed, ${told} as read_at from member_cache m
-     where m.org_code = ? and m.id_hash = ? and ${told} >= ?`,
+    `select m.sealed, ${freshAt} as read_at from member_cache m
+     where m.org_code = ? and m.id_hash = ? and ${freshAt} >= ?`,
   )
   const byCard = db.prepare<[string, string, number], Row>(
-    `select m.sealed, ${told} as read_at from member_card c join member_cache m using (org_code, id_hash)
-     where c.org_code = ? and c.card_hash = ? and ${told} >= ?`,
+    `select m.sealed, ${freshAt} as read_at from member_card c join member_cache m using (org_code, id_hash)
+     where c.org_code = ? and c.card_hash = ? and ${freshAt} >= ?`,
   )
   const all = db.prepare<[string, number], Row>(
-    `select m.sealed, ${told} as read_at from member_cache m where m.org_code = ? and ${told} >= ? order by m.read_at desc`,
+    `select m.sealed, ${freshAt} as read_at from member_cache m where m.org_code = ? and ${freshAt} >= ? order by m.read_at desc`,
   )
   const mark = db.prepare<[string, string, number], { mark: string }>(
     'select mark from member_sync where org_code = ? and kept_by = ? and whole_at > ?',
@@ -111,7 +111,7 @@ export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCac
   const dropCards = db.prepare<[string, string]>('delete from member_card where org_code = ? and id_hash = ?')
   const dropMember = db.prepare<[string, string]>('delete from member_cache where org_code = ? and id_hash = ?')
   const dropCard = db.prepare<[string, string]>('delete from member_card where org_code = ? and card_hash = ?')
-  const purgeOld = db.prepare<[number]>(`delete from member_cache as m where ${told} < ?`)
+  const purgeOld = db.prepare<[number]>(`delete from member_cache as m where ${freshAt} < ?`)
   const purgeMany = db.prepare<[number]>(
     'delete from member_cache where rowid in (select rowid from member_cache order by read_at desc limit -1 offset ?)',
   )

@@ -30,11 +30,11 @@ export type Members = ReturnType<typeof createMembers>
 /** Looks up members at the server, or in the cache if it is unreachable. */
 export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
   /** A failure of the cache must not fail a successful lookup. */
-  function keep(run: (kept: MemberCache) => void): void {
-    const kept = cache()
-    if (!kept) return
+  function updateCache(change: (entries: MemberCache) => void): void {
+    const entries = cache()
+    if (!entries) return
     try {
-      run(kept)
+      change(entries)
     } catch (error) {
       log.warn('members cannot be cached for offline work', { error })
     }
@@ -61,15 +61,15 @@ export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
       const query = card !== '' ? { idCard: card } : { id }
       const answer = await ask((calls) => calls.members.searchMemberById({ query })).catch((error: unknown) => {
         // A lost or replaced card must not find a member offline either.
-        if (card !== '' && isEnded(error)) keep((kept) => kept.forgetCard(store, card))
+        if (card !== '' && isEnded(error)) updateCache((entries) => entries.forgetCard(store, card))
         throw error
       })
       if (answer) {
         const member = answer.result
-        keep((kept) => {
-          if (id !== '' && member?.id !== id) kept.forgetNumber(store, id)
-          if (member) kept.put(store, [member], ...(isCode ? [] : [card]))
-          else if (card !== '' && !isCode) kept.forgetCard(store, card)
+        updateCache((entries) => {
+          if (id !== '' && member?.id !== id) entries.forgetNumber(store, id)
+          if (member) entries.put(store, [member], ...(isCode ? [] : [card]))
+          else if (card !== '' && !isCode) entries.forgetCard(store, card)
         })
         return { member, cachedAt: null }
       }
@@ -85,7 +85,7 @@ export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
       )
       if (answer) {
         const { records } = answer.result
-        keep((kept) => kept.put(store, records))
+        updateCache((entries) => entries.put(store, records))
         return records
       }
       const part = keyword.replace(/^%/, '').toLowerCase()

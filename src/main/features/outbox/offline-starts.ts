@@ -126,12 +126,12 @@ export function checkOffline(
 
 /** Checks the limits of the rule by local data; the server accepts uses beyond them, and marks them. */
 function checkUses(
-  { outbox, serverReadAt: toldAt }: OfflineStartDeps,
+  { outbox, serverReadAt }: OfflineStartDeps,
   { fields: { userId }, rule, store, hasWaited }: StartRequest,
   member: Member | null,
   now: Date,
 ): void {
-  const [known = rule] = withLocalUses(outbox, [rule], store, toldAt(), now)
+  const [known = rule] = withLocalUses(outbox, [rule], store, serverReadAt(), now)
   const guest = userId === '' ? null : { memberLevel: member?.memberLevel ?? null }
   // A guest who has waited may also use rules that require waiting.
   const waits = hasWaited && rule.consumeMode === 'lineup'

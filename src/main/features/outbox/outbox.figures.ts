@@ -62,7 +62,7 @@ export function outboxFigures({ db, memberLane, detailsOf }: FiguresDeps) {
   )
   // Starts not included in the server's data, of at most one business day.
   const within = `from start where org_code = :orgCode and started_at >= :from
-     and (state in ('waiting', 'sending') or state = 'sent' and settled_at > :toldAt)`
+     and (state in ('waiting', 'sending') or state = 'sent' and settled_at > :serverReadAt)`
   const guestsWithin = db.prepare<[Within], { open: number }>(
     `select count(*) as open ${within} and member_lane = '' and paid = ''`,
   )
@@ -105,8 +105,8 @@ export function outboxFigures({ db, memberLane, detailsOf }: FiguresDeps) {
     valueOpen: (orgCode: string): Minor => valueOpen.get(orgCode)?.value ?? 0,
 
     /** Value that local starts take from a member's wallets and the server's data of a given time does not include. */
-    heldOf(orgCode: string, userId: string, toldAt: number): HeldValue {
-      const holds = ofMember.all(orgCode, memberLane(userId), toldAt).map((row) => detailsOf(row)?.hold)
+    heldOf(orgCode: string, userId: string, serverReadAt: number): HeldValue {
+      const holds = ofMember.all(orgCode, memberLane(userId), serverReadAt).map((row) => detailsOf(row)?.hold)
       const total = (wallet: keyof HeldValue) => holds.reduce((sum, hold) => sum + (hold?.[wallet] ?? 0), 0)
       return {
         money: total('money'),
@@ -117,17 +117,17 @@ export function outboxFigures({ db, memberLane, detailsOf }: FiguresDeps) {
       }
     },
 
-    /** Starts of members not included in the server's data read at `toldAt` (ms). */
-    openOfMembers: (orgCode: string, toldAt: number): number =>
-      (hungOfMembers.get(orgCode)?.open ?? 0) + (settledOfMembers.get(toldAt, orgCode)?.open ?? 0),
+    /** Starts of members not included in the server's data read at `serverReadAt` (ms). */
+    openOfMembers: (orgCode: string, serverReadAt: number): number =>
+      (hungOfMembers.get(orgCode)?.open ?? 0) + (settledOfMembers.get(serverReadAt, orgCode)?.open ?? 0),
 
     /** Starts of walk-ins since a time, not included in the server's data. */
-    openOfGuests: (orgCode: string, toldAt: number, from: Date): number =>
-      guestsWithin.get({ orgCode, toldAt, from: from.toISOString() })?.open ?? 0,
+    openOfGuests: (orgCode: string, serverReadAt: number, from: Date): number =>
+      guestsWithin.get({ orgCode, serverReadAt, from: from.toISOString() })?.open ?? 0,
 
     /** Starts by rule since a time, not included in the server's data. */
-    usesSince: (orgCode: string, toldAt: number, from: Date): RuleUses[] =>
-      usesWithin.all({ orgCode, toldAt, from: from.toISOString() }),
+    usesSince: (orgCode: string, serverReadAt: number, from: Date): RuleUses[] =>
+      usesWithin.all({ orgCode, serverReadAt, from: from.toISOString() }),
 
     /** Times of a member's stored starts by a rule, including those at the server. */
     usesOfMember: (orgCode: string, userId: string, ruleId: string): Date[] =>
@@ -137,8 +137,8 @@ export function outboxFigures({ db, memberLane, detailsOf }: FiguresDeps) {
      * The last local run of each vehicle not included in the server's data. A refused one
      * is included until it is dismissed, because the guest drives anyway.
      */
-    localRuns: (toldAt: number) =>
-      [...lastHere.all(), ...lastSettled.all(toldAt)]
+    localRuns: (serverReadAt: number) =>
+      [...lastHere.all(), ...lastSettled.all(serverReadAt)]
         .sort((one, other) => one.seq - other.seq)
         .flatMap((row) => runIn(row) ?? []),
 
@@ -157,4 +157,4 @@ export function outboxFigures({ db, memberLane, detailsOf }: FiguresDeps) {
   }
 }
 
-type Within = Record<'orgCode' | 'from', string> & { toldAt: number }
+type Within = Record<'orgCode' | 'from', string> & { serverReadAt: number }

@@ -107,7 +107,7 @@ export function startStatements(db: Sqlite) {
      where org_code = ? and state in ('waiting', 'sending') order by seq limit ?`,
     ),
     recover: db.prepare("update start set state = 'waiting' where state = 'sending'"),
-    untoldStarts: db.prepare<[], { id: string }>(
+    unseenStarts: db.prepare<[], { id: string }>(
       "select id from start where state in ('waiting', 'sending') and offline = 0 order by seq",
     ),
     latest: db.prepare<[string, number], StartRow>(
@@ -136,10 +136,10 @@ export function startStatements(db: Sqlite) {
     dismiss: db.prepare<[string, number, string]>(
       "update start set state = 'dismissed', remark = ?, told = 0, settled_at = ? where id = ? and state = 'refused'",
     ),
-    untold: db.prepare<[string], { id: string; remark: string }>(
+    unreported: db.prepare<[string], { id: string; remark: string }>(
       'select id, remark from start where org_code = ? and told = 0 order by seq',
     ),
-    told: db.prepare<[string]>('update start set told = 1 where id = ?'),
+    reported: db.prepare<[string]>('update start set told = 1 where id = ?'),
     /** The newest of a state: a week offline is too much to show. */
     listed: db.prepare<[string, number], StartRow>('select * from start where state = ? order by seq desc limit ?'),
     purge: db.prepare<[number]>(

@@ -56,20 +56,20 @@ it('uses no number for a start that could not be stored', () => {
 })
 
 it('deletes sent and dismissed starts after seven days, but none that needs attention', () => {
-  const [sent, waiting, refused, dismissed, untold] = [start(), start(), start(), start(), start()]
-  for (const one of [sent, waiting, refused, dismissed, untold]) outbox.add(one)
+  const [sent, waiting, refused, dismissed, unreported] = [start(), start(), start(), start(), start()]
+  for (const one of [sent, waiting, refused, dismissed, unreported]) outbox.add(one)
   outbox.markSent(sent.id, 'A001')
-  for (const { id } of [refused, dismissed, untold]) outbox.markRefused(id, 'sessions.hungLimit', '', { limit: 5 })
+  for (const { id } of [refused, dismissed, unreported]) outbox.markRefused(id, 'sessions.hungLimit', '', { limit: 5 })
   expect(outbox.item(refused.id)).toMatchObject({ code: 'sessions.hungLimit', details: { limit: 5 } })
   outbox.dismiss(dismissed.id, '离开')
-  outbox.markTold(dismissed.id)
-  outbox.dismiss(untold.id, '离开')
+  outbox.markReported(dismissed.id)
+  outbox.dismiss(unreported.id, '离开')
   now += 7 * DAY - 1
   outbox.purge()
   expect(outbox.list()).toHaveLength(5)
   now += 2
   outbox.purge()
-  expect(outbox.list().map(({ id }) => id)).toEqual([refused.id, waiting.id, untold.id])
+  expect(outbox.list().map(({ id }) => id)).toEqual([refused.id, waiting.id, unreported.id])
 })
 
 it('shows the vehicle of a refused start as running until the refusal is dismissed', () => {
@@ -110,16 +110,16 @@ it('stores the printed number and the one of the server', () => {
   ])
 })
 
-it("adds up what a member's starts take that the server had not told of", () => {
+it("adds up what a member's starts take that the server's data does not include", () => {
   const body = { ...start().body, userId: '100001' }
   const [before, after, refused, waiting] = [start({ body }), start({ body }), start({ body }), start({ body })]
   for (const one of [before, after, refused, waiting, start()]) outbox.add(one)
   outbox.markSent(before.id, 'A001')
-  const toldAt = now
+  const serverReadAt = now
   now += 1
   outbox.markSent(after.id, 'A002')
   outbox.markRefused(refused.id, 'sessions.hungLimit', '', {})
-  expect(outbox.heldOf('A01A01', '100001', toldAt)).toEqual({
+  expect(outbox.heldOf('A01A01', '100001', serverReadAt)).toEqual({
     money: 3 * 6800,
     integral: 0,
     laps: 0,

@@ -74,7 +74,7 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
 
   // Requests interrupted by a crash are repeated with the same key.
   sql.recover.run()
-  const untold = sql.untoldStarts.all().map(({ id }) => id)
+  const unseen = sql.unseenStarts.all().map(({ id }) => id)
 
   function detailsOf(row: StartRow): StartDetails | null {
     try {
@@ -169,7 +169,7 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
     },
 
     /** Starts interrupted by the end of the program, whose outcome no cashier has seen. */
-    untoldStarts: (): readonly string[] => untold,
+    unseenStarts: (): readonly string[] => unseen,
     /** Whether the customer of a start may still be waiting for its ticket. */
     isFresh: (id: string): boolean => clock.now() - Date.parse(sql.byId.get(id)?.started_at ?? '') < FRESH_FOR,
 
@@ -227,8 +227,8 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
     retry: (id: string): boolean => sql.retry.run(id).changes === 1,
     dismiss: (id: string, remark: string): boolean => sql.dismiss.run(remark, clock.now(), id).changes === 1,
     /** Dismissals not reported to the server yet. */
-    untold: (orgCode: string) => sql.untold.all(orgCode),
-    markTold: (id: string) => void sql.told.run(id),
+    unreportedDismissals: (orgCode: string) => sql.unreported.all(orgCode),
+    markReported: (id: string) => void sql.reported.run(id),
 
     item(id: string): SyncItem | null {
       const row = sql.byId.get(id)

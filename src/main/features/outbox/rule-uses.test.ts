@@ -12,8 +12,8 @@ it('adds local starts to the uses at the server of the business day', () => {
   const rule = buildRule({ id: 'a', businessDay: '2026-03-02', usedToday: 3 })
   const asked: unknown[] = []
   const outbox = {
-    usesSince: (_orgCode: string, toldAt: number, from: Date) => {
-      asked.push({ toldAt, from })
+    usesSince: (_orgCode: string, serverReadAt: number, from: Date) => {
+      asked.push({ serverReadAt, from })
       return from < now
         ? [
             { ruleId: 'a', uses: 1 },
@@ -24,7 +24,7 @@ it('adds local starts to the uses at the server of the business day', () => {
   }
   const at = (when: Date) => withLocalUses(outbox, [rule], store, 7, when)[0]
   expect(at(now)).toMatchObject({ businessDay: '2026-03-02', usedToday: 4 })
-  expect(asked).toEqual([{ toldAt: 7, from: new Date('2026-03-01T20:00:00Z') }])
+  expect(asked).toEqual([{ serverReadAt: 7, from: new Date('2026-03-01T20:00:00Z') }])
   // The next day nothing of that counts.
   expect(at(minutes(61))).toMatchObject({ businessDay: '2026-03-03', usedToday: 0 })
   expect(withLocalUses(undefined, [rule], store, 7, now)[0]).toMatchObject({ usedToday: 3 })

@@ -1,7 +1,7 @@
 import type { StartedRun } from './outbox.figures.ts'
 
 /** Coordination of an offline start with the store's other terminals. */
-export interface HubPort {
+export interface ClusterPort {
   isOn(): boolean
   /** Reserves a vehicle. Returns the ticket number, or null for one of this terminal; throws `sessions.vehicleTaken`. */
   take(run: StartedRun, vehicleName: string, day: string): Promise<string | null>

@@ -18,7 +18,7 @@ import type { OfflineTickets } from './offline-tickets.ts'
 import type { StartedRun } from './outbox.figures.ts'
 import type { NewStart, Outbox } from './outbox.store.ts'
 import { rideTicket } from './ride-ticket.ts'
-import type { HubPort, OfflineQueuePort } from './start.ports.ts'
+import type { ClusterPort, OfflineQueuePort } from './start.ports.ts'
 
 /** The outcome of the first upload of a start; the sync feature has its other side. An unreachable one is marked offline. */
 export type FirstSending =
@@ -56,8 +56,8 @@ export interface StartsDeps {
   write<T>(run: () => T): T
   shift: OfflineStartDeps['shift']
   /** The other terminals of the store. */
-  hub: HubPort
-  line: OfflineQueuePort
+  cluster: ClusterPort
+  offlineQueue: OfflineQueuePort
   onStarted(state: StartOutcome['state']): void
 }
 
@@ -85,7 +85,7 @@ export function createStarts(deps: StartsDeps) {
     const worker = deps.worker()
     const snapshot = await deps.snapshot()
     if (!snapshot) throw new AppError('common.offline')
-    const hasWaited = deps.line.numberOf(id) !== null
+    const hasWaited = deps.offlineQueue.numberOf(id) !== null
     const { store } = snapshot
     const offered = snapshot.rules.find(({ id }) => id === fields.ruleId)
     const member = fields.userId === '' ? null : deps.cachedMember(worker.userInfo.orgCode, fields.userId)
@@ -125,7 +125,7 @@ export function createStarts(deps: StartsDeps) {
 
   /** Stores a start. That of a queue entry ends the entry and has its ticket number. */
   function add(planned: Omit<NewStart, 'offline'>, offline: boolean): { ticketNo: string } {
-    return outbox.add({ ...planned, offline, given: deps.line.numberOf(planned.id) ?? planned.given })
+    return outbox.add({ ...planned, offline, given: deps.offlineQueue.numberOf(planned.id) ?? planned.given })
   }
 
   function startOffline(planned: Omit<NewStart, 'offline'>): void {
@@ -150,25 +150,25 @@ export function createStarts(deps: StartsDeps) {
   async function begin({ id = newId(), password, pays, received, ...fields }: StartInput): Promise<StartOutcome> {
     const options = { id, isProven: password !== undefined, pays, received }
     const planned = await plan(fields, options)
-    const usesHub = deps.hub.isOn() && (pays !== undefined || !deps.canAsk())
-    const outcome = usesHub ? await startWithHub(planned, fields, options) : await submit(planned, password)
+    const usesCluster = deps.cluster.isOn() && (pays !== undefined || !deps.canAsk())
+    const outcome = usesCluster ? await startInCluster(planned, fields, options) : await submit(planned, password)
     deps.onStarted(outcome.state)
     return outcome
   }
 
-  /** Without the server the vehicle and a ticket number are reserved at the hub, before anything is stored. */
-  async function startWithHub(
+  /** Without the server the vehicle and a ticket number are reserved at the leader, before anything is stored. */
+  async function startInCluster(
     planned: Omit<NewStart, 'offline'>,
     fields: StartFields,
     options: Parameters<typeof plan>[1],
   ): Promise<StartOutcome> {
-    const ticketNo = await deps.hub.take(runOf(planned), planned.ticket.vehicleName, planned.day)
+    const ticketNo = await deps.cluster.take(runOf(planned), planned.ticket.vehicleName, planned.day)
     try {
       // Limits may have been reached here meanwhile.
       const replanned = await plan(fields, options)
       return await submit({ ...replanned, ...(ticketNo === null ? {} : { given: ticketNo }) }, undefined)
     } catch (error) {
-      deps.hub.withdraw(options.id)
+      deps.cluster.withdraw(options.id)
       throw error
     }
   }
@@ -184,7 +184,7 @@ export function createStarts(deps: StartsDeps) {
     const first = await deps.ask(id, { isWatched: true, password })
     if (first.kind === 'refused') throw first.error
     if (first.kind === 'unreachable') {
-      deps.hub.note(runOf(planned))
+      deps.cluster.note(runOf(planned))
       return offlineOutcome(id, ticketNo, planned)
     }
     const { result } = first
@@ -199,7 +199,7 @@ export function createStarts(deps: StartsDeps) {
   }
 
   const inProgress = new Map<string, Promise<StartOutcome>>()
-  const cutOff = new Set(outbox.untoldStarts())
+  const interrupted = new Set(outbox.unseenStarts())
 
   async function finish(id: string): Promise<void> {
     // An old start must keep its real start time, and the customer who typed a password has left by now.
@@ -226,11 +226,11 @@ export function createStarts(deps: StartsDeps) {
      * Finishes the starts that a crash interrupted before the cashier saw the outcome: with the server, or offline with
      * their own tickets. Done once, as soon as the server is there or has been waited for.
      */
-    finishCutOff(): void {
-      for (const id of cutOff) {
+    finishInterrupted(): void {
+      for (const id of interrupted) {
         void finish(id).catch((error: unknown) => deps.log.error('a start cannot be finished', { id, error }))
       }
-      cutOff.clear()
+      interrupted.clear()
     },
   }
 }

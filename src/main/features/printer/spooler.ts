@@ -51,7 +51,7 @@ export class Spooler {
   /** Target whose last query got no answer. */
   #silentAt = ''
   #state: Pick<PrinterStatus, 'state' | 'problem' | 'paperLow'> = { state: 'idle', problem: 'none', paperLow: false }
-  #told = ''
+  #published = ''
   #stopTimer: () => void = () => undefined
 
   constructor(deps: SpoolerDeps) {
@@ -113,7 +113,7 @@ export class Spooler {
         const pause = next === null ? longest : next.nextAt - this.#deps.clock.now()
         this.#later(Math.min(pause, longest))
       }
-      this.#tell()
+      this.#publishStatus()
     })
     if (!healthy) this.#later(STORAGE_PAUSE)
   }
@@ -167,7 +167,7 @@ export class Spooler {
     }
     this.#unsaved.set(job.jobId, patch)
     this.#guarded(() => this.#save())
-    this.#tell()
+    this.#publishStatus()
   }
 
   #patchFor(job: PrinterJob, { outcome, detail }: Attempt): PrintPatch {
@@ -184,7 +184,7 @@ export class Spooler {
   async #probe(transport: PrinterTransport, settings: PrinterSettings): Promise<void> {
     this.#probeDue = false
     this.#note(await probePrinter(transport, this.#options(settings)), settings)
-    this.#tell()
+    this.#publishStatus()
   }
 
   #options(settings: PrinterSettings) {
@@ -244,7 +244,7 @@ export class Spooler {
 
   #settled(job: PrinterJob | null): void {
     if (job === null) return
-    this.#heard(() => this.#deps.onOutcome(job))
+    this.#notify(() => this.#deps.onOutcome(job))
     if (!ended.has(job.state)) return
     this.#waiters.get(job.jobId)?.(job)
     this.#waiters.delete(job.jobId)
@@ -260,19 +260,19 @@ export class Spooler {
     }
   }
 
-  #tell(): void {
+  #publishStatus(): void {
     if (this.#closed) return
     const status = this.status()
     const text = JSON.stringify(status)
-    if (text === this.#told) return
-    this.#told = text
-    this.#heard(() => this.#deps.onStatus(status))
+    if (text === this.#published) return
+    this.#published = text
+    this.#notify(() => this.#deps.onStatus(status))
   }
 
   // A failing listener must not stop printing.
-  #heard(tell: () => void): void {
+  #notify(listener: () => void): void {
     try {
-      tell()
+      listener()
     } catch (error) {
       this.#deps.log.error('a listener of the printer failed', { error })
     }

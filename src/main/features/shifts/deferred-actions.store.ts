@@ -111,10 +111,10 @@ export function deferredActionStore({ db, protect, clock, log }: DeferredActionS
     dismiss: db.prepare<[string, number, string]>(
       "update late_act set state = 'dismissed', remark = ?, told = 0, settled_at = ? where id = ? and state = 'refused'",
     ),
-    untold: db.prepare<[string], { id: string; remark: string }>(
+    unreported: db.prepare<[string], { id: string; remark: string }>(
       'select id, remark from late_act where org_code = ? and told = 0 order by seq',
     ),
-    told: db.prepare<[string]>('update late_act set told = 1 where id = ?'),
+    reported: db.prepare<[string]>('update late_act set told = 1 where id = ?'),
     counts: db.prepare<[], { waiting: number; refused: number }>(
       `select count(*) filter (where ${open}) as waiting, count(*) filter (where state = 'refused') as refused from late_act`,
     ),
@@ -224,8 +224,8 @@ export function deferredActionStore({ db, protect, clock, log }: DeferredActionS
     retry: changing((id: string): boolean => sql.retry.run(id).changes === 1),
     dismiss: changing((id: string, remark: string): boolean => sql.dismiss.run(remark, clock.now(), id).changes === 1),
     /** Dismissals that the server does not have yet. */
-    untold: (orgCode: string) => sql.untold.all(orgCode),
-    markTold: (id: string) => void sql.told.run(id),
+    unreportedDismissals: (orgCode: string) => sql.unreported.all(orgCode),
+    markReported: (id: string) => void sql.reported.run(id),
 
     counts,
     item(id: string): ShiftActItem | null {

@@ -18,7 +18,7 @@ export interface DeferredActionsDeps {
   write(run: () => void): void
   send(body: DeferredShiftAction, key: string, who: Grant): Promise<CountedShift | null>
   /** Whether this terminal is enrolled at the store, so that it has a drawer there. */
-  isBelieved(who: Grant): boolean
+  isEnrolled(who: Grant): boolean
   /** Reads the open shift of this counter from the server. */
   ask(who: Grant): Promise<CounterShift | null>
   /** Sends a copy of an action at which the server fails, for the manager to see. */
@@ -89,7 +89,7 @@ export function createDeferredActions(deps: DeferredActionsDeps) {
   }
 
   async function refreshOpenShift(who: Grant): Promise<void> {
-    if (!isOnline() || store.first(who.orgCode) || !deps.isBelieved(who)) return
+    if (!isOnline() || store.first(who.orgCode) || !deps.isEnrolled(who)) return
     const shift = await deps.ask(who)
     // Meanwhile an action may have been stored here, or another user may have signed in.
     if (isClosed || store.first(who.orgCode) || grant()?.token !== who.token) return

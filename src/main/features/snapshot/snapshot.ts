@@ -164,7 +164,7 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
       cancel()
       cancel = clock.after(DEBOUNCE_MS, () => void start())
     },
-    toldAt: (): number => serverReadAt,
+    serverReadAt: (): number => serverReadAt,
     /** The terminal's file was opened, or closed (null). */
     attach(file: Sqlite | null): void {
       db = file

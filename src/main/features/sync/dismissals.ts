@@ -4,7 +4,7 @@ import type { Grant } from '#main/features/session/index.ts'
 import { sendFailure } from './send-failure.ts'
 
 export interface DismissalsDeps {
-  outbox: Pick<Outbox, 'untold' | 'markTold'>
+  outbox: Pick<Outbox, 'unreportedDismissals' | 'markReported'>
   log: Log
   grant(): Grant | null
   isOnline(): boolean
@@ -17,12 +17,12 @@ export function createDismissals({ outbox, log, grant, isOnline, send, write }: 
   let running: Promise<void> | null = null
   let again = false
 
-  async function sendAll(): Promise<void> {
+  async function sendUnreported(): Promise<void> {
     do {
       again = false
       const user = grant()
       if (!user || !isOnline()) return
-      for (const { id, remark } of outbox.untold(user.orgCode)) {
+      for (const { id, remark } of outbox.unreportedDismissals(user.orgCode)) {
         try {
           await send(id, remark, user)
         } catch (error) {
@@ -31,15 +31,16 @@ export function createDismissals({ outbox, log, grant, isOnline, send, write }: 
           // The server has no such refusal, or it is closed already: there is nothing left to report.
           log.warn('the server did not take a dismissal', { id, code: failure.code })
         }
-        write(() => outbox.markTold(id))
+        write(() => outbox.markReported(id))
       }
     } while (again)
   }
 
   return {
-    tell(): Promise<void> {
+    /** Also sends what is dismissed while it runs. */
+    sendAll(): Promise<void> {
       again = true
-      running ??= sendAll()
+      running ??= sendUnreported()
         .catch((error: unknown) => log.error('dismissals cannot be sent', { error }))
         .finally(() => {
           running = null

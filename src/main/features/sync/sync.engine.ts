@@ -62,7 +62,7 @@ export class Sync {
       this.#waiters.set(id, { isWatched, password, resolve, reject })
     })
     const stop = this.#deps.clock.after(waitMs, () => {
-      this.#tell(id, { kind: 'unreachable' })
+      this.#answer(id, { kind: 'unreachable' })
       this.#inFlight.get(id)?.abort()
       this.#deps.onDoubt()
     })
@@ -114,7 +114,7 @@ export class Sync {
     for (const id of [...this.#waiters.keys()]) {
       if (seen.has(id) || this.#inFlight.has(id)) continue
       const start = outbox.find(who.orgCode, id)
-      if (!start || outbox.isBehind(id)) this.#tell(id, { kind: 'unreachable' })
+      if (!start || outbox.isBehind(id)) this.#answer(id, { kind: 'unreachable' })
       else this.#begin(start, who)
     }
   }
@@ -134,7 +134,7 @@ export class Sync {
       for (const lane of lanes) taken.set(lane, isPutOff)
       if (this.#inFlight.has(id)) continue
       // An earlier start is delayed: the cashier does not wait for it.
-      if (isPutOff) this.#tell(id, { kind: 'unreachable' })
+      if (isPutOff) this.#answer(id, { kind: 'unreachable' })
       if (before.length > 0 || isHeldBack) continue
       if (due > now) next = Math.min(next, due)
       else if (this.#waiters.has(id) || this.#background < PARALLEL) this.#begin(start, who)
@@ -148,7 +148,7 @@ export class Sync {
   }
 
   #giveUpWaiting(): void {
-    for (const id of [...this.#waiters.keys()]) this.#tell(id, { kind: 'unreachable' })
+    for (const id of [...this.#waiters.keys()]) this.#answer(id, { kind: 'unreachable' })
   }
 
   /**
@@ -159,17 +159,17 @@ export class Sync {
     for (const [id, { isWatched }] of [...this.#waiters]) {
       if (this.#inFlight.has(id)) continue
       if (isWatched) this.#reject(id, refusal)
-      else this.#tell(id, { kind: 'unreachable' })
+      else this.#answer(id, { kind: 'unreachable' })
     }
   }
 
   #reject(id: string, refusal: Refusal): void {
     this.#deps.write(() => this.#deps.outbox.markRejected(id, refusal.code))
-    this.#tell(id, refusal)
+    this.#answer(id, refusal)
   }
 
   /** Resolves a waiting caller with the outcome; false if nobody waits. */
-  #tell(id: string, attempt: Attempt): boolean {
+  #answer(id: string, attempt: Attempt): boolean {
     const waiter = this.#waiters.get(id)
     if (!waiter) return false
     this.#waiters.delete(id)
@@ -201,7 +201,7 @@ export class Sync {
     } catch (error) {
       // The server's decision cannot be stored yet; the request is repeated with the same key.
       log.error('the outbox cannot be written', { id, error })
-      this.#tell(id, { kind: 'unreachable' })
+      this.#answer(id, { kind: 'unreachable' })
       this.#retries.putOff(id)
     } finally {
       this.#inFlight.delete(id)
@@ -232,7 +232,7 @@ export class Sync {
       log.error('the outcome of a start cannot be stored', { id, error })
       this.#retries.putOff(id)
     }
-    this.#tell(id, { kind: 'sent', result })
+    this.#answer(id, { kind: 'sent', result })
   }
 
   #failed(id: string, failure: SendFailure, who: Grant, aborted: boolean): void {
@@ -242,7 +242,7 @@ export class Sync {
       return
     }
     if (failure.kind === 'later') {
-      this.#tell(id, { kind: 'unreachable' })
+      this.#answer(id, { kind: 'unreachable' })
       if (!aborted) this.#retries.putOff(id)
       if (failure.silent) onDoubt()
       write(() => outbox.markWaiting(id, failure.why?.code, failure.why?.reason))
@@ -257,7 +257,7 @@ export class Sync {
     const refusal: Refusal = { kind: 'refused', code, details: {}, reason: failure.reason }
     if (this.#waiters.get(id)?.isWatched) this.#reject(id, refusal)
     else {
-      this.#tell(id, { kind: 'unreachable' })
+      this.#answer(id, { kind: 'unreachable' })
       write(() => outbox.markWaiting(id, failure.code, failure.reason))
     }
     this.#refuseWaiting(refusal)
@@ -271,7 +271,7 @@ export class Sync {
       this.#reject(id, { kind: 'refused', code, details: {}, reason })
       return
     }
-    this.#tell(id, { kind: 'unreachable' })
+    this.#answer(id, { kind: 'unreachable' })
     this.#retries.putOff(id)
     this.#deps.write(() => this.#deps.outbox.markWaiting(id, code, reason))
   }
@@ -285,6 +285,6 @@ export class Sync {
       return
     }
     write(() => outbox.markRefused(id, failure.code, failure.reason, failure.details))
-    this.#tell(id, failure)
+    this.#answer(id, failure)
   }
 }
