@@ -10,7 +10,7 @@ export const LockState = z.object({
 })
 export type LockState = z.infer<typeof LockState>
 
-/** The lock of the counter: the screen is kept, but all actions are blocked. */
+/** The lock of the counter: the screen stays as it is, but all actions are blocked. */
 export const lockGroup = ipcGroup(
   {
     state: { input: nothing, result: LockState },

@@ -26,7 +26,7 @@ export function useRunCommands(): RunCommands {
   const { message } = App.useApp()
   const [busy, setBusy] = useState<string | null>(null)
   const keyOf = useAttemptKey()
-  const does = async (run: FloorRun, command: () => Promise<{ result: FloorVehicle }>): Promise<void> => {
+  const execute = async (run: FloorRun, command: () => Promise<{ result: FloorVehicle }>): Promise<void> => {
     if (busy !== null) return
     setBusy(run.id)
     try {
@@ -45,12 +45,12 @@ export function useRunCommands(): RunCommands {
     mayCount: useMay('dispatch:lap'),
     maySwap: useMay('dispatch:swap'),
     extend: (run) => {
-      // After an answer the next press is a new command, because it sees another count.
+      // The key contains the count of extensions, so after an answer the next press is a new command.
       const key = keyOf({ id: run.id, extended: run.extended })
-      void does(run, () => client.dispatch.extend({ body: { id: run.id }, key }))
+      void execute(run, () => client.dispatch.extend({ body: { id: run.id }, key }))
     },
-    slow: (run) => void does(run, () => client.dispatch.slow({ body: { id: run.id, slowed: !run.slowed } })),
-    stop: (run, now) => void does(run, () => client.dispatch.stop({ body: { id: run.id, now } })),
-    lap: (run) => void does(run, () => client.dispatch.lap({ body: { id: run.id, number: run.lapsDone + 1 } })),
+    slow: (run) => void execute(run, () => client.dispatch.slow({ body: { id: run.id, slowed: !run.slowed } })),
+    stop: (run, now) => void execute(run, () => client.dispatch.stop({ body: { id: run.id, now } })),
+    lap: (run) => void execute(run, () => client.dispatch.lap({ body: { id: run.id, number: run.lapsDone + 1 } })),
   }
 }

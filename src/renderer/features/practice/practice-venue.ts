@@ -91,7 +91,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
     return member
   }
 
-  /** The requested charge with the member, as stored and as listed. */
+  /** The requested charge. `stored` is the member to change, `member` the same one as lists show it. */
   const chargeOf = (fields: QuoteFields): PracticeCharge & { stored: Member | null } => {
     const offered = catalogue.rules.find((one) => one.id === fields.sysDepartConsumeRoleId)
     if (!offered) throw new AppError('sessions.ruleNotFound', { field: 'ruleId' })
@@ -109,20 +109,20 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
     }
   }
 
-  const open = () => started.filter(({ record }) => record.playState === 'PENDING')
+  const pendingRides = () => started.filter(({ record }) => record.playState === 'PENDING')
 
   return {
     cards,
 
     catalogue(): Catalogue {
       const { store } = catalogue
-      const ofMembers = open().filter(({ record }) => record.userId !== null).length
+      const ofMembers = pendingRides().filter(({ record }) => record.userId !== null).length
       return {
         ...catalogue,
         takenAt: new Date(now()).toISOString(),
         // Practice takes no photographs.
         rules: catalogue.rules.map((rule) => ({ ...rule, gatherFace: 'NO' as const })),
-        store: { ...store, openHung: ofMembers, openTrials: open().length - ofMembers, cashierRequired: 'NO' },
+        store: { ...store, openHung: ofMembers, openTrials: pendingRides().length - ofMembers, cashierRequired: 'NO' },
         vehicles: board.vehicles(),
       }
     },
@@ -147,8 +147,8 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
       if (before) return before.outcome
       const rule = catalogue.rules.find((one) => one.id === fields.ruleId) ?? null
       const vehicle = board.vehicles().find((one) => one.id === fields.vehicleId)
-      const wrong = checkStart(fields, rule, vehicle)
-      if (wrong) throw new AppError(wrong.code, wrong.details)
+      const problem = checkStart(fields, rule, vehicle)
+      if (problem) throw new AppError(problem.code, problem.details)
       if (!rule) throw new AppError('sessions.ruleNotFound')
       if (!vehicle) throw new AppError('sessions.vehicleNotFound')
       mustBeIdle(vehicle)
@@ -232,29 +232,29 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
     records: (playState: string): PlayRecord[] =>
       started.map(({ record }) => record).filter((record) => playState === '' || record.playState === playState),
 
-    /** Deducts a pending ride from a practice member; returns the order. */
+    /** Settles a pending ride with a practice member; returns the id of its order. */
     consume({ id, userId }: { id: string; userId: string }): string {
-      const order = started.find(({ record }) => record.id === id)
-      if (!order) throw new AppError('common.recordNotFound')
-      if (order.record.playState !== 'PENDING') throw new AppError('sessions.alreadySettled')
+      const ride = started.find(({ record }) => record.id === id)
+      if (!ride) throw new AppError('common.recordNotFound')
+      if (ride.record.playState !== 'PENDING') throw new AppError('sessions.alreadySettled')
       const member = memberOf(userId)
-      const amount = toMinor(order.record.price)
-      const own = order.record.userId === userId ? order.held.money : 0
-      const free = freeOf(member).money + own
+      const amount = toMinor(ride.record.price)
+      const ownHold = ride.record.userId === userId ? ride.held.money : 0
+      const free = freeOf(member).money + ownHold
       const split = splitBalance(amount, toMinor(member.balance), toMinor(member.give), catalogue.store.chargeOrder)
       if (amount > free || !split) throw insufficient('money', amount, free)
       member.balance = fromMinor(toMinor(member.balance) - split.balance)
       member.give = fromMinor(toMinor(member.give) - split.give)
-      order.record = { ...order.record, playState: 'CONSUMED', consumeId: id, userId }
+      ride.record = { ...ride.record, playState: 'CONSUMED', consumeId: id, userId }
       onChange()
       return id
     },
 
-    /** Reprints the ticket. */
+    /** Reprints the ticket of a ride. */
     reprint(orderId: string): void {
-      const order = started.find(({ record }) => record.id === orderId)
-      if (!order) throw new AppError('common.recordNotFound')
-      onTicket(order.ticket)
+      const ride = started.find(({ record }) => record.id === orderId)
+      if (!ride) throw new AppError('common.recordNotFound')
+      onTicket(ride.ticket)
     },
   }
 }

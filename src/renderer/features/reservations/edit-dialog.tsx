@@ -22,7 +22,7 @@ const labels = {
   remark: 'reservation.remark',
 } as const
 const Field = fieldsOf(BookEdit, { labels })
-const wide = { width: '100%' }
+const fullWidth = { width: '100%' }
 
 /** Changes guest, people, rule or session of a reservation. */
 export function EditBookingDialog({ booked, onClose }: { booked: Reservation; onClose(): void }) {
@@ -53,7 +53,7 @@ export function EditBookingDialog({ booked, onClose }: { booked: Reservation; on
               <Input maxLength={20} inputMode="tel" autoComplete="off" />
             </Field>
             <Field name="people">
-              <InputNumber min={1} max={99} precision={0} style={wide} />
+              <InputNumber min={1} max={99} precision={0} style={fullWidth} />
             </Field>
             <Field name="ruleId">
               <RulePickerField placeholder={t('bookSession.anyRule')} missingText={booked.consumeRoleName} />
@@ -85,12 +85,12 @@ function SessionSelect({ booked, value, onChange, id }: SessionSelectProps) {
     queryFn: async () => (await client.reservationSessions.queryById({ query: { id: booked.sessionId } })).result,
   })
   // After midnight the business day may still be the day before.
-  const own = session.data?.businessDay ?? booked.startTime.slice(0, 10)
+  const ownDay = session.data?.businessDay ?? booked.startTime.slice(0, 10)
   const [chosenDay, setDay] = useState<string | null>(null)
-  const day = chosenDay ?? own
+  const day = chosenDay ?? ownDay
   const { data, isFetching } = useCalendar('day', day)
-  const isHere = booked.arrived > 0
-  const ownName = `${clockOf(booked.startTime)}–${clockOf(booked.endTime)} · ${t('bookSession.numbered', { number: booked.sessionNumber })}`
+  const hasArrived = booked.arrived > 0
+  const ownLabel = `${clockOf(booked.startTime)}–${clockOf(booked.endTime)} · ${t('bookSession.numbered', { number: booked.sessionNumber })}`
   const others = (data?.[0]?.day === day ? data[0].sessions : []).filter((one) => one.id !== booked.sessionId)
   const options = others.map((one) => ({
     value: one.id,
@@ -102,24 +102,24 @@ function SessionSelect({ booked, value, onChange, id }: SessionSelectProps) {
       <DatePicker
         value={dayjs(day)}
         allowClear={false}
-        disabled={isHere}
+        disabled={hasArrived}
         aria-label={t('bookSession.businessDay')}
         onChange={(given) => {
           if (!given) return
           const chosen = given.format('YYYY-MM-DD')
           setDay(chosen)
-          // The current choice is always listed.
-          onChange?.(chosen === own ? booked.sessionId : undefined)
+          // Back on its own day the reservation's session is chosen again.
+          onChange?.(chosen === ownDay ? booked.sessionId : undefined)
         }}
       />
       <Select
         id={id ?? 'sessionId'}
         value={value ?? null}
-        disabled={isHere}
+        disabled={hasArrived}
         loading={isFetching}
         popupMatchSelectWidth={false}
         placeholder={t('bookSession.choose')}
-        options={day === own ? [{ value: booked.sessionId, label: ownName, disabled: false }, ...options] : options}
+        options={day === ownDay ? [{ value: booked.sessionId, label: ownLabel, disabled: false }, ...options] : options}
         onChange={(chosen) => onChange?.(chosen ?? undefined)}
       />
     </div>

@@ -24,18 +24,18 @@ const MAX_BATCHES = 50
 const CLAIM_MS = 60_000
 const FIRST_RETRY_MS = 5000
 const MAX_RETRY_MS = 600_000
-/** A failing SMS is given up after this time, without what it waited for the end of quiet hours or for a server. */
+/** A failing SMS is given up after this time. Waiting for the end of quiet hours or for a server does not count. */
 const LIFETIME_MS = 3_600_000
 
-/** The result of an SMS that was of no use any more. */
+/** The result of an SMS whose `useful_until` has passed. */
 const LATE = 'late'
 
 const after = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds)
 
 /**
- * Claims waiting SMS for this copy only: first those that somebody waits for, then mass messages, none in the quiet hours of its store.
- * SMS without a provider wait, and those of mass messages that a person has stopped. One that is sent at most once is not claimed again: it ends as unknown.
- * What is of no use any more fails.
+ * Claims waiting SMS for this copy of the server: first single ones, for which a guest waits, then mass messages. Not claimed are SMS
+ * without a provider, in quiet hours, or of a mass message that a user has stopped. An SMS that is sent at most once is never claimed
+ * twice and ends as unknown. One whose `useful_until` has passed fails.
  */
 const claim = ({ db, clock, config }: Deps): Promise<PendingSms[]> =>
   db.scoped(EVERY_STORE, async (trx) => {
@@ -89,7 +89,7 @@ async function send(deps: Deps, sms: PendingSms, provider: Provider): Promise<vo
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     if (error instanceof DeliveryRefused) await finish(deps, id, 'failed', reason)
-    // Whether the provider took it is not known: a repeat could reach the guest twice.
+    // It is not known whether the provider took it, and a repeat could reach the guest twice.
     else if (once && !(error instanceof NotTaken)) await finish(deps, id, 'unknown', reason)
     else await release(deps, sms, reason)
   }

@@ -9,7 +9,7 @@ import { text } from '#shared/i18n/catalogue.ts'
 import { DeliveryRefused } from './http-channel.service.ts'
 import { sendNotice, usersWithAction } from './notices.service.ts'
 
-/** Result in the delivery log if the quota was too small. */
+/** The result in the delivery log of an SMS for which the quota was too small. */
 const QUOTA_EXCEEDED = 'textsUsedUp'
 /** Users with this action are warned before the SMS of a store are used up. */
 const BUYS_SMS = 'smspurchase:add'
@@ -21,7 +21,7 @@ export async function requireSmsQuota(trx: Transaction, orgCode: string, content
   if (left >= 0 && left < textsOf(content)) throw new AppError('messages.textsUsedUp', { left })
 }
 
-/** What SMS are taken for, or returned from. */
+/** The message for which SMS are taken. */
 interface SmsCause {
   kind: 'message' | 'mass'
   id: string
@@ -40,9 +40,9 @@ export async function consumeSmsQuota(
 }
 
 /**
- * Takes as many SMS from the quota of a store as `wanted` says for what is left, in a transaction of that store's scope and under the lock
- * of its row; unlimited stores are asked with infinity. Its managers are warned once when fewer than the store's limit are left. Returns
- * how many were taken.
+ * Takes SMS from the quota of a store, in a transaction of that store's scope and under the lock of its row. `wanted` gets the SMS that
+ * are left (infinity where unlimited) and returns how many to take. Managers are warned once when fewer than the store's limit are left.
+ * Returns how many were taken.
  */
 export async function takeSms(
   deps: Deps,
@@ -50,7 +50,7 @@ export async function takeSms(
   { kind, id, orgCode }: SmsCause,
   wanted: (left: number) => number | Promise<number>,
 ): Promise<number> {
-  const noted = (texts: number, delta: number) =>
+  const addEntry = (texts: number, delta: number) =>
     addSmsEntry(trx, { orgCode, kind, causeId: id, delta, texts, createdAt: deps.clock() })
   const store = await trx
     .selectFrom('store')
@@ -60,11 +60,11 @@ export async function takeSms(
     .executeTakeFirst()
   if (!store || store.smsCount < 0) {
     const uncounted = await wanted(Number.POSITIVE_INFINITY)
-    await noted(uncounted, 0)
+    await addEntry(uncounted, 0)
     return uncounted
   }
   const count = await wanted(store.smsCount)
-  await noted(count, -count)
+  await addEntry(count, -count)
   const left = store.smsCount - count
   const smsWarned = left < store.smsWarnAt
   if (count > 0 || smsWarned !== store.smsWarned)
@@ -92,7 +92,7 @@ const warn = (deps: Deps, trx: Transaction, orgCode: string, left: number): Prom
     })
   })
 
-/** Gives SMS of a mass message back that were taken and not sent. */
+/** Returns the SMS of a mass message that were taken and not sent. */
 export async function returnSms(
   { clock }: Pick<Deps, 'clock'>,
   trx: Transaction,
@@ -109,7 +109,7 @@ export async function returnSms(
   await addSmsEntry(trx, { orgCode, kind: 'returned', causeId: id, delta, texts: -count, createdAt: clock() })
 }
 
-/** When the quiet hours of a store end that a moment lies in; null outside of them. */
+/** The end of the quiet hours of a store at a given time; null outside of them. */
 export async function quietUntil(trx: Transaction, orgCode: string, at: Date): Promise<Date | null> {
   const { rows } = await sql<{ end: Date | null }>`
     select sms_quiet_end(s, ${at}) as end from store s where s.org_code = ${orgCode}`.execute(trx)

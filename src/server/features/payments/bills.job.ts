@@ -33,7 +33,7 @@ export async function compareBills(deps: Deps, days: number): Promise<number> {
   return compared
 }
 
-/** Returns whether a bill was compared. */
+/** Compares the bill of one day. Returns whether it was compared; a missing bill counts as an empty one where `isLate`. */
 async function compareDay(deps: Deps, which: ProviderRow, day: string, isLate: boolean): Promise<boolean> {
   const { isDone, ours } = await deps.db.scoped(EVERY_STORE, async (trx) => ({
     isDone: await isCompared(trx, which, day),
@@ -48,7 +48,7 @@ async function compareDay(deps: Deps, which: ProviderRow, day: string, isLate: b
     deps.log.warn({ err: error, orgCode: which.orgCode }, 'the bill of a payment provider could not be read')
     return false
   }
-  // A bill that is still missing after a day will never exist: no payment was taken.
+  // A bill that is still missing a day later will never exist, because no payment was taken.
   if (!lines && !isLate) return false
   return storeComparison(deps, which, day, lines ?? [], ours)
 }
@@ -59,7 +59,7 @@ async function isCompared(trx: Transaction, { provider, orgCode }: ProviderRow, 
   return rows.length > 0
 }
 
-/** Our net amount per payment of a provider on a day. */
+/** Our net amount of each payment of a provider on a day, in minor units. */
 async function ourTotals(trx: Transaction, { provider, orgCode }: ProviderRow, day: string): Promise<PaymentTotal[]> {
   const { from, to } = dayBounds(day)
   const { rows } = await sql<PaymentTotal>`

@@ -26,21 +26,19 @@ export async function notifyRoutes(app: FastifyInstance, deps: Deps): Promise<vo
       done(null, body),
     )
     scope.post<{ Params: NotifyParams }>(`/api${notifyPath(':provider', ':orgCode')}`, async (request, reply) => {
-      const name = ProviderName.safeParse(request.params.provider)
+      const parsedName = ProviderName.safeParse(request.params.provider)
       const { orgCode } = request.params
       const body = typeof request.body === 'string' ? request.body : ''
       const headers = Object.fromEntries(
         Object.entries(request.headers).map(([key, value]) => [key, Array.isArray(value) ? value[0] : value]),
       )
-      const isValid = name.success && orgCode.length <= MAX_ORG_CODE_LENGTH
-      const provider = isValid ? await findProvider(deps, { provider: name.data, orgCode }) : null
-      if (!name.success || !provider) return sendNotFound(request, reply)
-      const isAuthentic = await takeNotification(deps, provider, { name: name.data, orgCode, headers, body })
+      const isValid = parsedName.success && orgCode.length <= MAX_ORG_CODE_LENGTH
+      const provider = isValid ? await findProvider(deps, { provider: parsedName.data, orgCode }) : null
+      if (!parsedName.success || !provider) return sendNotFound(request, reply)
+      const name = parsedName.data
+      const isAuthentic = await takeNotification(deps, provider, { name, orgCode, headers, body })
       if (!isAuthentic) {
-        request.log.warn(
-          { provider: name.data, orgCode, ip: request.ip },
-          'a payment notification with a wrong signature',
-        )
+        request.log.warn({ provider: name, orgCode, ip: request.ip }, 'a payment notification with a wrong signature')
         return reply.code(401).type('text/plain').send('signature')
       }
       const { contentType, body: answer } = provider.notified

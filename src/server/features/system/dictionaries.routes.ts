@@ -18,10 +18,10 @@ import type { Locale } from '#shared/i18n/catalogue.ts'
 import { tableItems, treeLevel } from './table-dictionaries.service.ts'
 
 /**
- * Statements whose `shown` name is that of one language, stored in the column `own`. Clients of the API family use one name only and
- * send the other back unchanged: of the two, the one that differs from the stored value is the new name.
+ * Lets an edit set a name in one language by either field: `shown`, the only name that clients of the API family use, or `own`, the column
+ * of the language. A client sends the field that it does not use back unchanged, so the new name is the one that differs from the stored.
  */
-function editedByEither<S extends Pick<ReturnType<typeof crudTable>, 'get' | 'edit'>>(
+function withEitherName<S extends Pick<ReturnType<typeof crudTable>, 'get' | 'edit'>>(
   statements: S,
   shown: string,
   own: string,
@@ -29,8 +29,8 @@ function editedByEither<S extends Pick<ReturnType<typeof crudTable>, 'get' | 'ed
   const edit: S['edit'] = async (trx, id, values, writer) => {
     const { [shown]: given, ...rest } = values
     const before: Record<string, unknown> = await statements.get(trx, id)
-    const isMeant = given !== undefined && (rest[own] === undefined || rest[own] === before[own])
-    return statements.edit(trx, id, isMeant ? { ...rest, [own]: given } : rest, writer)
+    const isNewName = given !== undefined && (rest[own] === undefined || rest[own] === before[own])
+    return statements.edit(trx, id, isNewName ? { ...rest, [own]: given } : rest, writer)
   }
   return { ...statements, edit }
 }
@@ -50,7 +50,7 @@ const dictTables = byLanguage((locale) => {
     where: present,
     columns: { dictCode: 'code', dictName: name },
   })
-  return editedByEither(table, 'dictName', name)
+  return withEitherName(table, 'dictName', name)
 })
 const itemTables = byLanguage((locale) => {
   const text = locale === 'en' ? 'textEn' : 'textZh'
@@ -60,7 +60,7 @@ const itemTables = byLanguage((locale) => {
     ids: 'text',
     columns: { itemText: text, itemValue: 'value', dictId: 'dictionaryId' },
   })
-  return editedByEither(table, 'itemText', text)
+  return withEitherName(table, 'itemText', text)
 })
 
 /** Handlers that dispatch by the reader's language. */
@@ -123,8 +123,8 @@ export function dictionariesRoutes(app: FastifyInstance, deps: Deps): void {
       }),
     deletePermanently: ({ params, ctx }) =>
       ctx.tx(async (trx) => {
-        const gone = trx.deleteFrom('dictionary').where('id', '=', params.id).where('deletedAt', 'is not', null)
-        const before = await gone.returningAll().executeTakeFirst()
+        const deletion = trx.deleteFrom('dictionary').where('id', '=', params.id).where('deletedAt', 'is not', null)
+        const before = await deletion.returningAll().executeTakeFirst()
         if (!before) throw new AppError('common.recordNotFound')
         ctx.touched({ id: before.id, before })
         return null

@@ -10,18 +10,18 @@ import { AppError } from '#shared/core/errors.ts'
 import { files } from '#shared/features/system/files.contract.ts'
 import { countUpload } from './upload-use.repository.ts'
 
-/** How often each copy of the server removes leftover temporary files and expired error workbooks, besides at its start. */
+/** How often each copy of the server removes leftover temporary files and expired error workbooks; it also does so at its start. */
 const SWEEP_MS = 3_600_000
 
 interface UploadOptions {
-  /** By default that of the form's field `biz`. */
+  /** By default the folder that the form's field `biz` names. */
   folder?: string
   maxBytes?: number
-  /** Throws for a file that is not accepted here; `path` is where it lies until it is stored. */
+  /** Throws for a file that is not accepted here; `path` is the temporary file. */
   check?: (path: string) => Promise<unknown>
 }
 
-/** Stores the file of a call within the quotas of its user and store. If the work on its path fails, the file is removed. */
+/** Stores the file of a call within the quotas of its user and store. If `work` fails, the file is removed. */
 export function storeUpload<T>(
   { config, clock }: Pick<Deps, 'config' | 'clock'>,
   ctx: CallContext,
@@ -57,7 +57,7 @@ export function filesRoutes(app: FastifyInstance, deps: Deps): void {
   app.addHook('onReady', sweep)
   deps.jobs.every(SWEEP_MS, sweep)
   const upload = async ({ ctx }: { ctx: CallContext }) => {
-    // Anybody may register, so only users of a store may upload files.
+    // Anyone may register an account, so only users of a store may upload files.
     if (ctx.user.orgCode === '' && ctx.user.identity !== '-1') throw new AppError('auth.chooseStore')
     return storeUpload(deps, ctx, {}, async (_, path) => withMessage(null, path))
   }

@@ -44,7 +44,7 @@ export const exchanges = {
     method: 'POST',
     path: `${path}/add`,
     summary:
-      'Exchanges value of a member at a rate, by the limits of the rate; the message holds the id of the exchange',
+      'Exchanges value of a member at a rate, by the limits of the rate; the message contains the id of the exchange',
     access: 'exchange:add',
     body: ExchangeInput,
     result: ExchangeResult,

@@ -1,4 +1,4 @@
-/** What the ledger refuses, and what its jobs say. */
+/** Refusals of the ledger, and the names of its jobs. */
 export const ledger = {
   'error.ledger.reversedMore': 'At most {available} can still be returned ({needed} requested)',
   'error.ledger.lotShort': 'At most {available} is left of it ({needed} needed)',

@@ -1,4 +1,4 @@
-/** What the ledger refuses, and what its jobs say. */
+/** Refusals of the ledger, and the names of its jobs. */
 export const ledger = {
   'error.ledger.reversedMore': '最多还能退 {available}（要退 {needed}）',
   'error.ledger.lotShort': '这一笔最多还剩 {available}（需要 {needed}）',

@@ -13,9 +13,7 @@ import { isAnswerLost } from '#renderer/platform/start-once.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
-
 import { type Cart, cartAfter, productOfScan, repriced } from '#shared/features/products/cart.calc.ts'
-
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
@@ -31,9 +29,9 @@ export interface CounterContext {
   at: number
   /** An idempotency key that was never used. */
   freshKey: string
-  /** Somebody is typing in the focused field. */
+  /** Whether the user is typing in the focused field. */
   isTyping: boolean
-  /** The member search has the focus. */
+  /** Whether the member search has the focus. */
   isSearching: boolean
 }
 

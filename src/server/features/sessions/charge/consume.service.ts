@@ -125,8 +125,8 @@ export function announceCharge(
 export async function chargeResponse(deps: Deps, ctx: CallContext, order: ChargedOrder): Promise<ChargeResult> {
   const result = await toChargeResult(ctx, order)
   const tickets = result.plays.flatMap(({ ticket }) => ticket ?? [])
-  const lines = tickets.some(({ guestKey }) => guestKey)
-  const withWaits = lines ? await ctx.tx((trx) => withExpectedWait(trx, tickets, deps.clock())) : tickets
+  const isQueued = tickets.some(({ guestKey }) => guestKey)
+  const withWaits = isQueued ? await ctx.tx((trx) => withExpectedWait(trx, tickets, deps.clock())) : tickets
   const plays = result.plays.map(({ ticket, ...play }) => {
     const withWait = withWaits.find(({ orderId }) => orderId === ticket?.orderId)
     return { ...play, ticket: withWait ? withGuestLink(deps, withWait) : ticket }
