@@ -9,7 +9,7 @@ import { openSite, type Site, settle } from './site.ts'
 import type { Round } from './stats.ts'
 
 const CONNECTIONS = 16
-/** Paid orders per second of the best-known open till on the machine that the design was measured on. */
+/** Paid orders per second of the best-known open-source till, on the machine of the design's measurements. */
 const OPEN_TILL = 30
 
 /** Charging pending orders of many members, each once: through HTTP, and in steps; `money` measures one round trip to the database. */
@@ -67,7 +67,7 @@ export async function chargeBenchmark({ cluster, loader, rounds, quick }: Bench)
         unit: '/s',
         subject: seriesOf('POST doconsume through HTTP', done.http, '/s'),
         baselines: [seriesOf('one transaction, statement by statement, on pg', done.steps, '/s')],
-        references: [{ name: 'the best-known open till (design)', figure: OPEN_TILL }],
+        references: [{ name: 'the best-known open-source till (design)', figure: OPEN_TILL }],
         notes: [`${charged} charges; wallets, holds, orders and ledger agree afterwards`],
       },
       {
