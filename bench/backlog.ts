@@ -82,7 +82,7 @@ async function coldStart(folder: string, server: FaultServer, rounds: number): P
   await server.revive()
   return {
     benchmark: 'backlog',
-    title: `main process without the server, from nothing to the first start that is kept, ${rounds} rounds`,
+    title: `main process without the server, from nothing to the first start that is stored, ${rounds} rounds`,
     unit: 'ms',
     subject: { name: '20,000 starts wait, 50,000 members are at hand', figures: fulls },
     baselines: [{ name: 'the same with nothing behind it', figures: empties }],

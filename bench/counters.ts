@@ -18,7 +18,7 @@ export async function countersBenchmark({ cluster, loader, rounds, quick }: Benc
     const starts = quick ? 3 : 10
     const done: Record<'many' | 'few', Round[]> = { many: [], few: [] }
     let made = 0
-    let told = Number.POSITIVE_INFINITY
+    let fewest = Number.POSITIVE_INFINITY
     for (let round = -1; round < Math.min(rounds, 3); round++) {
       for (const [name, terminals] of [
         ['few', FEW],
@@ -35,11 +35,11 @@ export async function countersBenchmark({ cluster, loader, rounds, quick }: Benc
         made += count
         if (round < 0) continue
         done[name].push(measured)
-        told = Math.min(told, measured.pushes ?? 0)
+        fewest = Math.min(fewest, measured.pushes ?? 0)
       }
     }
     await checkStarts(site.owner, made)
-    if (told === 0) throw new Error('a terminal was told of nothing')
+    if (fewest === 0) throw new Error('a terminal received no push')
     const title = `${MANY} terminals with sockets, a start each ${EVERY_MS / 1000} s, on one copy of the server`
     return [
       {
@@ -50,7 +50,7 @@ export async function countersBenchmark({ cluster, loader, rounds, quick }: Benc
         baselines: [seriesOf(`the same at ${FEW}, p99`, done.few, 'ms', ({ p99 }) => p99)],
         notes: [
           'no error; every start has a record, a run, a ticket and a queue number of its own afterwards',
-          `the terminal that was told least heard ${told} pushes in a round`,
+          `the terminal with the fewest pushes received ${fewest} in a round`,
         ],
       },
       {

@@ -86,7 +86,7 @@ export async function vehiclesBenchmark({ cluster, loader, rounds, quick }: Benc
     const sent = done.ours.reduce((sum, { boxes: of }) => sum + (of?.laps ?? 0), 0)
     const unkept = done.ours.reduce((sum, { boxes: of }) => sum + (of?.unkept ?? 0), 0)
     if (rows[0]?.laps !== sent - unkept)
-      throw new Error(`${sent} laps were sent, ${unkept} not confirmed, ${rows[0]?.laps} are kept`)
+      throw new Error(`${sent} laps were sent, ${unkept} not confirmed, ${rows[0]?.laps} are stored`)
     const percent = ([processor = 0, passed = 1]: number[]): string => `${Math.round((processor / passed) * 100)} %`
     const worst = (pick: (of: NonNullable<Round['boxes']>) => number): number =>
       Math.max(...done.ours.map(({ boxes: of }) => (of ? pick(of) : Number.NaN)))
@@ -99,11 +99,11 @@ export async function vehiclesBenchmark({ cluster, loader, rounds, quick }: Benc
         subject: { ...seriesOf('server with its broker', done.ours, '/s', ({ perSecond }) => perSecond) },
         baselines: [{ name: 'bare aedes', figures: done.bare.map(({ perSecond }) => perSecond) }],
         notes: [
-          'p50 and p99: from the line to the answer that the lap is kept, committed',
-          `${sent} laps sent, ${unkept} not confirmed within 10 s, each confirmed one kept once`,
+          'p50 and p99: from the line to the answer that the lap is stored, committed',
+          `${sent} laps sent, ${unkept} not confirmed within 10 s, each confirmed one stored once`,
           `processor: server ${percent(share.ours)} of one core, bare aedes ${percent(share.bare)}`,
           `a thousand signed in within ${Math.round(worst(({ connectedMs }) => connectedMs))} ms at most`,
-          `emergency stop in the middle of it: ${Math.min(...done.ours.map(({ boxes: of }) => of?.told ?? 0))} boxes told, the last ${Math.round(worst(({ lastMs }) => lastMs))} ms after the press (wanted: 500)`,
+          `emergency stop in the middle of it: ${Math.min(...done.ours.map(({ boxes: of }) => of?.told ?? 0))} boxes stopped, the last ${Math.round(worst(({ lastMs }) => lastMs))} ms after the press (wanted: 500)`,
         ],
       },
     ]

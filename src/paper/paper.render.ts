@@ -37,13 +37,13 @@ export function renderPaper(data: TicketData, options: PaperOptions): RenderedDo
   return doc.end(cut)
 }
 
-interface Said {
+interface BlockInput {
   data: TicketData
   options: PaperOptions
   values: PaperValues
 }
 
-function put(doc: EscPosDocument, block: LayoutBlock, { data, options, values }: Said): void {
+function put(doc: EscPosDocument, block: LayoutBlock, { data, options, values }: BlockInput): void {
   switch (block.block) {
     case 'value':
       putText(doc, values[block.field].value, block)

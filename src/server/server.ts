@@ -80,7 +80,7 @@ export async function startServer({
     jobs,
     metrics,
     backUp: async (keepDays) => {
-      if (ownerUrl === undefined) throw new Error('this server was not told how the owner of the database connects')
+      if (ownerUrl === undefined) throw new Error('this server does not know how the owner of the database connects')
       return backUp(ownerUrl, config, keepDays)
     },
     lists,

@@ -114,10 +114,10 @@ function lookAtPapers(
     const job = prints.find((one) => one.ticketNo === ticketNo)
     for (const id of sold) {
       if (hasAnother(id)) continue
-      const kept = itemOf(id)
+      const item = itemOf(id)
       const known = `print job ${job?.state ?? 'none'}, at the store ${jobs.get(id) ?? 'none'}`
       broken.push(
-        `no paper of ${ticketNo}: ${known}, kept as ${kept?.state} ${kept?.code} ${kept?.ticketNo} ${kept?.serverTicket}`,
+        `no paper of ${ticketNo}: ${known}, stored as ${item?.state} ${item?.code} ${item?.ticketNo} ${item?.serverTicket}`,
       )
     }
   }
@@ -129,8 +129,8 @@ function lookAtDrawer({ broken, acted }: Day, items: readonly ShiftActItem[], fo
   broken.push(...left.map(({ id, act, state, code }) => `not sent: ${act} ${id} ${state} ${code}`))
   const refused = new Set(items.filter(({ state }) => state === 'refused').map(({ id }) => id))
   for (const { id, act, shiftId } of acted) {
-    const told = `${act} ${act === 'close' ? shiftId : id}`
-    const times = found.filter((one) => one === told).length + (refused.has(id) ? 1 : 0)
+    const action = `${act} ${act === 'close' ? shiftId : id}`
+    const times = found.filter((one) => one === action).length + (refused.has(id) ? 1 : 0)
     if (times !== 1) broken.push(`${times} times at the server: ${act} ${id}`)
   }
 }
@@ -171,13 +171,13 @@ async function recordsOf({ db }: ChaosVenue, terminalId: string): Promise<{ id: 
 /** What the server received of a terminal's drawer: openings and cash movements by their key, counts by their shift. */
 async function drawerAtServer({ db }: ChaosVenue, terminalId: string): Promise<string[]> {
   const found = await db.scoped(EVERY_STORE, (trx) =>
-    sql<{ told: string }>`
-      select 'open ' || id as told from shift where terminal_id = ${terminalId} union all
+    sql<{ action: string }>`
+      select 'open ' || id as action from shift where terminal_id = ${terminalId} union all
       select 'close ' || id from shift where terminal_id = ${terminalId} and state = 'closed' union all
       select e.kind || ' ' || e.id from shift_entry e join shift s on s.id = e.shift_id and s.org_code = e.org_code
         where s.terminal_id = ${terminalId}`.execute(trx),
   )
-  return found.rows.map(({ told }) => told)
+  return found.rows.map(({ action }) => action)
 }
 
 /** The state of the store's first ticket of each ride of a terminal. */

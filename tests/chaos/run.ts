@@ -88,17 +88,17 @@ function lose(what: string, error: unknown): void {
 
 async function tell(venue: ChaosVenue, seed: number): Promise<number> {
   const began = performance.now()
-  const told = await chaosOnce(venue, seed, steps)
-  addWalk(account, told.goods)
+  const outcome = await chaosOnce(venue, seed, steps)
+  addWalk(account, outcome.goods)
   const took = ((performance.now() - began) / 1000).toFixed(1)
   write(
     [
-      `seed ${seed}: ${told.sales} sold, ${told.joined} lined up, ${told.acts} of the drawer, ${told.goods.sent.filter(({ isDone }) => isDone).length} with goods, ${told.refused} refused, ` +
-        `${told.broken.length} broken, ${took} s, ${told.faults.join(' ')}`,
-      ...told.broken,
+      `seed ${seed}: ${outcome.sales} sold, ${outcome.joined} lined up, ${outcome.acts} of the drawer, ${outcome.goods.sent.filter(({ isDone }) => isDone).length} with goods, ${outcome.refused} refused, ` +
+        `${outcome.broken.length} broken, ${took} s, ${outcome.faults.join(' ')}`,
+      ...outcome.broken,
     ].join('\n  '),
   )
-  return told.broken.length
+  return outcome.broken.length
 }
 
 async function daysAt(venue: ChaosVenue): Promise<void> {

@@ -200,8 +200,8 @@ it('previews at the counter and in a quote the charge that the ledger then shows
     }
     if (!predicted) throw new Error(`the server refuses what the counter foresees: ${quote.refusal?.code}`)
     expect(local.isSplitKnown).toBe(true)
-    const said = saidOf(predicted, asked)
-    expect(saidOf(local, asked)).toEqual(said)
+    const expected = saidOf(predicted, asked)
+    expect(saidOf(local, asked)).toEqual(expected)
     expect(inWords(predicted.lines)).toEqual(inWords(local.lines))
 
     await charged
@@ -215,7 +215,7 @@ it('previews at the counter and in a quote the charge that the ledger then shows
       'wallet.coins': has.coins,
       'wallet.frequency': visitsFor(has, rule.projectType),
     }
-    expect(rests).toMatchObject(restsOf(said))
+    expect(rests).toMatchObject(restsOf(expected))
     const wallets = await venue.wallets(userId)
     const panel = walletRows(member, quote).filter(({ taken }) => taken > 0)
     for (const { label, after, isMoney } of panel.filter((row) => row.label !== 'wallet.frequency')) {

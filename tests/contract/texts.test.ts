@@ -133,8 +133,8 @@ describe('a number or a day at the end of its range', () => {
         const values = extremes(schema, path)
         for (const value of [Math.min(...values), Math.max(...values)].filter(Number.isFinite)) {
           const response = await ask(call, { ...inputs, [part]: changed(inputs[part], path, value) })
-          const said = await response.text()
-          expect(response.status, `${nameOf(path)} ${value} ${said}`).toBeLessThan(500)
+          const body = await response.text()
+          expect(response.status, `${nameOf(path)} ${value} ${body}`).toBeLessThan(500)
         }
       }
       // An export has the filters of its list, and makes a workbook each time.
@@ -146,8 +146,8 @@ describe('a number or a day at the end of its range', () => {
         const ofTime = /time|date|day|at$/i.test(nameOf(path))
         for (const day of ofTime ? days : [days[index % days.length] ?? '']) {
           const response = await ask(call, { ...inputs, [part]: changed(inputs[part], path, day) })
-          const said = await response.text()
-          if (!said.includes('"path"')) expect(response.status, `${nameOf(path)} ${day} ${said}`).toBeLessThan(500)
+          const body = await response.text()
+          if (!body.includes('"path"')) expect(response.status, `${nameOf(path)} ${day} ${body}`).toBeLessThan(500)
         }
       }
     }

@@ -20,7 +20,7 @@ const countsSince = (since: Date) => ({
   'places in line': sql`select concat_ws(' ', state, nullif(end_reason, '')) as name, count(*) as times from queue_entry where place <> 0 and created_at >= ${since} group by 1`,
   reservations: sql`select state as name, count(*) as times from reservation where created_at >= ${since} group by 1`,
   'their deposits': sql`select deposit_state as name, count(*) as times from reservation where created_at >= ${since} and deposit > 0 group by 1`,
-  'kept, in yuan': sql`select account as name, round(sum(delta) / 100.0, 2) as times from ledger_line where account in ('cash', 'scan', 'deposit') and created_at >= ${since} group by 1`,
+  'retained, in yuan': sql`select account as name, round(sum(delta) / 100.0, 2) as times from ledger_line where account in ('cash', 'scan', 'deposit') and created_at >= ${since} group by 1`,
   shifts: sql`select case when closed_at is null then 'open' else 'closed' end as name, count(*) as times from shift where opened_at >= ${since} group by 1`,
 })
 

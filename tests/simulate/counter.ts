@@ -83,10 +83,10 @@ export async function waitForStarts({ terminal }: Counter): Promise<number> {
 /** What does not add up at a counter, according to the server's records. */
 export async function lookAtCounter({ terminal, started, printer }: Counter, onServer: ReadonlySet<string>) {
   const found: string[] = []
-  const kept = new Map((await terminal.handlers.starts.list({})).map(({ id, state }) => [id, state]))
+  const states = new Map((await terminal.handlers.starts.list({})).map(({ id, state }) => [id, state]))
   for (const { id, state } of started) {
     const isThere = onServer.has(id)
-    const isRefused = kept.get(id) === 'refused'
+    const isRefused = states.get(id) === 'refused'
     if (isThere === isRefused) found.push(`start ${id} (${state}) is ${isThere ? 'there and refused' : 'lost'}`)
   }
   const tickets = printer.jobs

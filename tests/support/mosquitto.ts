@@ -70,7 +70,7 @@ certfile ${ca}
 keyfile ${file('key.pem', own.privateKey)}`,
   )
   let child: ChildProcess | null = null
-  let said = ''
+  let output = ''
   const kill = async (): Promise<void> => {
     const running = child
     child = null
@@ -84,7 +84,7 @@ keyfile ${file('key.pem', own.privateKey)}`,
     url: `mqtt://${SERVER.name}:${SERVER.password}@127.0.0.1:${port}`,
     secureUrl: `mqtts://${SERVER.name}:${SERVER.password}@localhost:${securePort}`,
     ca,
-    log: () => said,
+    log: () => output,
     async start(boxes = []) {
       const accounts = [{ id: SERVER.name, secret: SERVER.password }, ...boxes]
       const path = file('accounts', accounts.map(({ id, secret }) => `${id}:${secret}`).join('\n'))
@@ -95,9 +95,9 @@ keyfile ${file('key.pem', own.privateKey)}`,
       const begun = spawn('mosquitto', ['-c', settings], { stdio: ['ignore', 'ignore', 'pipe'], env })
       child = begun
       await new Promise<void>((resolve, reject) => {
-        begun.once('exit', () => reject(new Error(`the broker has ended:\n${said}`)))
+        begun.once('exit', () => reject(new Error(`the broker has ended:\n${output}`)))
         begun.stderr.setEncoding('utf8').on('data', (text: string) => {
-          said += text
+          output += text
           if (text.includes(' running')) resolve()
         })
       })

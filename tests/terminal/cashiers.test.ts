@@ -66,8 +66,8 @@ describe('taking over the counter', () => {
     const body = { id: start.id, consumeType: 'BALANCE', consumeVehicleMode: 'timermode', cashierId: withPassword }
     const path = '/playbeforepay/sysPlayBeforePay/doconsume'
     const json = { type: 'application/json', body: JSON.stringify(body) }
-    const { body: said } = await counter.handlers.server.ask({ method: 'POST', path, key, language: 'zh', ...json })
-    expect(JSON.parse(new TextDecoder().decode(said))).toMatchObject({ success: true })
+    const { body: answer } = await counter.handlers.server.ask({ method: 'POST', path, key, language: 'zh', ...json })
+    expect(JSON.parse(new TextDecoder().decode(answer))).toMatchObject({ success: true })
     const orders = await withClient(venue.database.ownerUrl, async (owner) => {
       const { rows } = await owner.query('select cashier_id from consume_order where id = $1', [key])
       return rows

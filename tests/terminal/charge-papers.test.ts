@@ -61,7 +61,7 @@ function announce(...tickets: TicketData[]): void {
   server.push({ cmd: 'changed', topic: 'printJobs', orgCode: venue.orgCode })
 }
 
-/** Whatever this terminal was told to print is out: a test page takes its turn after all of that. */
+/** Waits until all papers of this terminal are printed: a test page comes after them. */
 async function settled(counter: TestTerminal): Promise<void> {
   const { claims } = server
   server.push({ cmd: 'changed', topic: 'printJobs', orgCode: venue.orgCode })
@@ -85,10 +85,10 @@ it('are printed from the answer with their wristbands and reported, without a no
   await hand(counter, key, ticket, 2)
   const papers = await printed(counter, 2)
   expect(papers.map(({ orderId }) => orderId).sort()).toEqual([ticket.orderId, wristbandPaper(ticket.orderId)].sort())
-  const said = sink.jobs.map(({ lines }) => lines.map(({ text }) => text).join('\n'))
-  expect(said[0]).toContain('A042')
-  expect(said[1]).toContain('2/2')
-  expect(said.join('\n')).not.toContain('COPY')
+  const texts = sink.jobs.map(({ lines }) => lines.map(({ text }) => text).join('\n'))
+  expect(texts[0]).toContain('A042')
+  expect(texts[1]).toContain('2/2')
+  expect(texts.join('\n')).not.toContain('COPY')
   await server.until(() => server.reports.length === 2)
   expect(server.reports.map(({ id, outcome }) => [id, outcome])).toEqual([
     [ticket.orderId, 'printed'],

@@ -24,8 +24,8 @@ async function connected(): Promise<TestTerminal> {
   return made
 }
 
-/** When the window was last told a state of the connection. */
-const toldAt = ({ events }: TestTerminal, online: boolean): number =>
+/** When the window last got a state of the connection. */
+const shownAt = ({ events }: TestTerminal, online: boolean): number =>
   events.findLast(
     ({ name, payload }) => name === 'connection.changed' && (payload as ConnectionState).online === online,
   )?.at ?? Number.NaN
@@ -47,12 +47,12 @@ describe('the connection', () => {
     const killedAt = Date.now()
     await server.kill()
     await counter.event<ConnectionState>('connection.changed', ({ online }) => !online)
-    expect(toldAt(counter, false) - killedAt).toBeLessThan(SOON_MS)
+    expect(shownAt(counter, false) - killedAt).toBeLessThan(SOON_MS)
     counter.events.length = 0
     const revivedAt = Date.now()
     await server.revive()
     await counter.event<ConnectionState>('connection.changed', ({ online }) => online)
-    expect(toldAt(counter, true) - revivedAt).toBeLessThan(SOON_MS)
+    expect(shownAt(counter, true) - revivedAt).toBeLessThan(SOON_MS)
   })
 
   it('notifies the window after a reconnect that it may have missed changes', async () => {
@@ -72,7 +72,7 @@ describe('the connection', () => {
     const hungAt = Date.now()
     server.freeze()
     await counter.event<ConnectionState>('connection.changed', ({ online }) => !online)
-    expect(toldAt(counter, false) - hungAt).toBeLessThan(SOON_MS)
+    expect(shownAt(counter, false) - hungAt).toBeLessThan(SOON_MS)
     server.thaw()
     await counter.online()
   })
@@ -82,7 +82,7 @@ describe('the connection', () => {
     const brokenAt = Date.now()
     server.plan = () => 'fail'
     await counter.event<ConnectionState>('connection.changed', ({ online }) => !online)
-    expect(toldAt(counter, false) - brokenAt).toBeLessThan(3000)
+    expect(shownAt(counter, false) - brokenAt).toBeLessThan(3000)
     server.plan = () => 'ok'
     await counter.online()
   })

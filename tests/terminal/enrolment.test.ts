@@ -46,17 +46,17 @@ beforeEach(async () => {
       return
     }
     const { host: _, connection: __, 'content-length': ___, ...rest } = headers
-    const said = await fetch(`${copy.url.replace(/\/$/, '')}${url}`, {
+    const response = await fetch(`${copy.url.replace(/\/$/, '')}${url}`, {
       method,
       headers: rest as Record<string, string>,
       ...(method === 'GET' ? {} : { body }),
     })
-    const words = await said.text()
+    const words = await response.text()
     if (url.endsWith(MEMBERS)) {
       asked.resolve()
       await gate.promise
     }
-    answer.writeHead(said.status, { 'content-type': said.headers.get('content-type') ?? '' }).end(words)
+    answer.writeHead(response.status, { 'content-type': response.headers.get('content-type') ?? '' }).end(words)
   }
 })
 

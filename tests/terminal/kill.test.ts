@@ -28,9 +28,9 @@ interface Acknowledged {
   racer: string
 }
 
-/** Runs a terminal of its own process until it is killed at some moment; what it said until then counts. */
+/** Runs a terminal of its own process until it is killed at some moment; what it reported until then counts. */
 async function runAndKill(dir: string, run: string): Promise<Acknowledged[]> {
-  const said: string[] = []
+  const reports: string[] = []
   const child = spawn(process.execPath, [join(import.meta.dirname, 'kill-child.ts'), dir, server.url, run], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -39,8 +39,8 @@ async function runAndKill(dir: string, run: string): Promise<Acknowledged[]> {
   const wanted = 1 + Math.floor(Math.random() * 20)
   const enough = new Promise<void>((resolve) => {
     lines.on('line', (line) => {
-      said.push(line)
-      if (said.length > wanted) resolve()
+      reports.push(line)
+      if (reports.length > wanted) resolve()
     })
   })
   const read = once(lines, 'close')
@@ -50,8 +50,8 @@ async function runAndKill(dir: string, run: string): Promise<Acknowledged[]> {
   child.kill('SIGKILL')
   await exited
   await read
-  expect(said.filter((line) => line.startsWith('error'))).toEqual([])
-  return said
+  expect(reports.filter((line) => line.startsWith('error'))).toEqual([])
+  return reports
     .filter((line) => line !== 'ready')
     .map((line) => {
       const [id = '', racer = ''] = line.split(' ')

@@ -76,7 +76,7 @@ describe('the offline queues of a store’s counters', () => {
     await sees(hub, ['T2-001 T2 waiting', 'T1-001 here waiting', 'T3-001 T3 waiting'])
     await sees(second, ['T2-001 here waiting', 'T1-001 T1 waiting', 'T3-001 T3 waiting'])
     await sees(third, ['T2-001 T2 waiting', 'T1-001 T1 waiting', 'T3-001 here waiting'])
-    // Who comes after a crash is told, and so are the others.
+    // A terminal that returns after a crash gets it, and so do the others.
     await second.close()
     await sees(third, ['T1-001 T1 waiting', 'T3-001 here waiting'])
     await store.reopen(1)

@@ -96,8 +96,8 @@ describe('joining the queue without the server', () => {
     await sink.waitForJob(4)
     const papers = sink.jobs.map(({ lines }) => lines.map(({ text }) => text).join('\n'))
     const paper = papers.find((one) => one.includes('T1-003')) ?? ''
-    for (const said of ['第二位', '卡丁车 8 分钟', '离线 OFFLINE', '排队中 · 发车时付款', '前面 1 位'])
-      expect(paper).toContain(said)
+    for (const text of ['第二位', '卡丁车 8 分钟', '离线 OFFLINE', '排队中 · 发车时付款', '前面 1 位'])
+      expect(paper).toContain(text)
     expect(papers.filter((one) => one.includes('T1-002'))).toHaveLength(1)
   })
 
@@ -307,13 +307,13 @@ describe('when the server is back', () => {
     await back(counter)
     server.plan = (call) => (call === 'add' ? { code: 'sessions.vehicleTaken', message: '被占用' } : 'ok')
     expect(await refused(startPlace(counter, place, 'vehicle-1'))).toBe('sessions.vehicleTaken')
-    const [kept] = await line(counter)
-    expect(kept).toMatchObject({ id: place.id, ticketNo: place.ticketNo, state: 'waiting' })
+    const [stored] = await line(counter)
+    expect(stored).toMatchObject({ id: place.id, ticketNo: place.ticketNo, state: 'waiting' })
     server.plan = () => 'ok'
     // The old key is used up, and says so.
     expect(await refused(startPlace(counter, place, 'vehicle-2'))).toBe('sessions.vehicleTaken')
-    await startPlace(counter, kept ?? place, 'vehicle-2')
-    expect(server.starts.map(({ key }) => key)).toEqual([kept?.startId])
+    await startPlace(counter, stored ?? place, 'vehicle-2')
+    expect(server.starts.map(({ key }) => key)).toEqual([stored?.startId])
     expect(await line(counter)).toEqual([])
   })
 

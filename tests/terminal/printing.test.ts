@@ -137,7 +137,7 @@ describe('print jobs of the server', () => {
     server.plan = (call) => (call === 'add' ? 'lose' : 'ok')
     const { id } = await counter.handlers.starts.start({ ...venue.fields(), people: 2 })
     await sink.waitForJob(2)
-    const [paper = ''] = sink.jobs.map(text).filter((said) => said.includes('4/4'))
+    const [paper = ''] = sink.jobs.map(text).filter((line) => line.includes('4/4'))
     expect(paper).toContain('1/4')
     expect(paper).toContain('T1-001')
     server.plan = () => 'ok'
@@ -161,7 +161,7 @@ describe('print jobs of the server', () => {
     server.plan = (call) => (call === 'add' ? 'drop' : 'ok')
     const { id, ticketNo } = await counter.handlers.starts.start(venue.fields())
     const first = await sink.waitForJob(1)
-    expect(first.lines.map(({ text: said }) => said)).toEqual(['生日快乐', ticketNo, '离线 OFFLINE'])
+    expect(first.lines.map(({ text: line }) => line)).toEqual(['生日快乐', ticketNo, '离线 OFFLINE'])
     // One that is still being printed is not printed again.
     await counter.until(
       () => counter.handlers.prints.list({}),

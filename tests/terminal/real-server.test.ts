@@ -277,14 +277,14 @@ describe('the terminal at the real server', () => {
     const body = JSON.stringify({ ...(await fields(0, { userId: '100001' })), offline: true })
     const path = '/playbeforepay/sysPlayBeforePay/add'
     const json = { type: 'application/json', body }
-    const { body: said } = await counter.handlers.server.ask({
+    const { body: answer } = await counter.handlers.server.ask({
       method: 'POST',
       path,
       key: newId(),
       language: 'zh',
       ...json,
     })
-    expect(JSON.parse(new TextDecoder().decode(said))).toMatchObject({ error: { code: 'terminals.offlineUnproven' } })
+    expect(JSON.parse(new TextDecoder().decode(answer))).toMatchObject({ error: { code: 'terminals.offlineUnproven' } })
   })
 
   it('asks for a new sign-in when its token is revoked, and loses nothing', async () => {

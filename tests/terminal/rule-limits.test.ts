@@ -43,7 +43,7 @@ const used = async (id: string) =>
 
 it('offline, the limit of a rule counts the server’s uses and the local starts since', async () => {
   await ready(limited({ id: 'daily', dayLimitCount: 4, usedToday: 1 }), limited({ id: 'other', dayLimitCount: 1 }))
-  // The server has not told of this one yet.
+  // The server's data does not include this one yet.
   server.plan = (call) => (call === 'consumerolelistpc' ? 'fail' : 'ok')
   await start('daily')
   expect(await used('daily')).toBe(2)

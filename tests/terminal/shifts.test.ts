@@ -177,9 +177,12 @@ describe('the drawer without the server', () => {
         .map(({ causeKind }) => causeKind)
         .sort(),
     ).toEqual(['consume', 'float'])
-    // The count that nobody could be told is told now.
-    const told = await counter.handlers.shifts.list({})
-    expect(told.find((one) => one.id === closing)).toMatchObject({ state: 'sent', counted: { differenceAmount: -1 } })
+    // The result of the count, which could not be shown before, is shown now.
+    const actions = await counter.handlers.shifts.list({})
+    expect(actions.find((one) => one.id === closing)).toMatchObject({
+      state: 'sent',
+      counted: { differenceAmount: -1 },
+    })
     expect(await known()).toMatchObject({ shift: { id: second } })
   })
 
@@ -193,7 +196,7 @@ describe('the drawer without the server', () => {
     await restartCopy()
     await allSent()
     expect(await venue.rows('shiftEntry').where('shiftId', id)).toMatchObject([{ id: move.id, amount: 500 }])
-    // With the server there is nothing to be kept here.
+    // With the server no action is deferred.
     expect(await codeOf(act({ act: 'close', shiftId: id, amount: 55 }))).toBe('sessions.serverIsBack')
   })
 

@@ -107,7 +107,7 @@ describe('a start with the server', () => {
 describe('the consumption password of a member', () => {
   const secret = '975310'
   const fields = () => ({ ...venue.fields({ userId: venue.member.id }), password: secret })
-  const kept = (dir: string) =>
+  const stored = (dir: string) =>
     readdirSync(dir, { recursive: true, withFileTypes: true })
       .filter((file) => file.isFile())
       .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
@@ -120,7 +120,7 @@ describe('the consumption password of a member', () => {
     expect(JSON.stringify([counter.log, counter.events])).not.toContain(secret)
     await counter.close()
     open = []
-    expect(kept(counter.dir)).not.toContain(secret)
+    expect(stored(counter.dir)).not.toContain(secret)
   })
 
   it('that is wrong is shown to the cashier, and the next attempt is another start', async () => {

@@ -108,13 +108,13 @@ describe('the disk of the counter PC', () => {
 
   it('full just after a start was stored: the start counts, and is sent once when there is room', async () => {
     const { counter, small, started } = await startAndFill()
-    // Told that it was not kept, the cashier would start again, and both would reach the server.
+    // If an error were shown, the cashier would start again, and both starts would reach the server.
     const { id, state, ticketNo, isTicketOwed } = await started
     expect({ state, isTicketOwed }).toEqual({ state: 'offline', isTicketOwed: true })
     expect(sink.jobs).toEqual([])
     server.plan = () => 'ok'
     small.empty()
-    // The guest has the number that the cashier was told.
+    // The guest has the number that the cashier has seen.
     await sink.waitForJob(1)
     expect(JSON.stringify(sink.jobs[0]?.lines)).toContain(ticketNo)
     await counter.until(

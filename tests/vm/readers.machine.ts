@@ -100,8 +100,8 @@ it('reads a USB magnetic stripe reader with reports of 337 bytes', async () => {
     serialNumber: 'B01A2C3',
   })
   // By the installer's rules, the user at the computer may access it.
-  const told = execFileSync('udevadm', ['info', '--query=property', `--name=${seen.path}`], { encoding: 'utf8' })
-  expect(told).toMatch(/^TAGS=.*:uaccess:/m)
+  const properties = execFileSync('udevadm', ['info', '--query=property', `--name=${seen.path}`], { encoding: 'utf8' })
+  expect(properties).toMatch(/^TAGS=.*:uaccess:/m)
   await choose(seen, { protocol: 'msr' })
   const end = openSync('/dev/hidg0', 'r+')
   writeSync(end, msrReport(['%B6222020012345678^WANG/XIAOMING^2512?', ';6222020012345678=2512?', '']))

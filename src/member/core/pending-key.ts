@@ -76,7 +76,7 @@ export async function sendAttempt<B, T>(
   call: (key: string) => Promise<T>,
   isOpen: (answer: T) => boolean = () => false,
 ): Promise<T> {
-  // Whoever is signed in when the answer comes, this attempt ends.
+  // This attempt ends even if another member has signed in before the answer comes.
   const place = placeOf(name)
   save(place, { ...attempt, at: Date.now(), isSent: true })
   try {

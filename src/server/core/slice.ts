@@ -212,7 +212,7 @@ export interface SliceManifest {
   memberBrought?: (trx: Transaction, brought: BroughtMember, ctx: CallContext, deps: Deps) => Promise<void>
 }
 
-/** A new member, with the code of whoever brought it. */
+/** A new member, with the code of the promoter who brought it. */
 export interface BroughtMember {
   memberId: string
   promoterCode: string

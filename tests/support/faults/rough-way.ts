@@ -48,10 +48,10 @@ export async function roughWay(url: string, chance: Chance, shares: Partial<type
     if (meets('badGateway')) return void answer.writeHead(502, { 'content-type': 'text/html' }).end('<h1>502</h1>')
     if (meets('late')) await pause(chance.below(LATEST_MS))
     if (meets('twice')) void pause(chance.below(300)).then(() => carry(asked, body))
-    const said = await carry(asked, body)
-    if (!said || meets('unanswered')) return void answer.destroy()
-    const { 'transfer-encoding': _, ...headers } = said.headers
-    answer.writeHead(said.status, headers).end(said.body)
+    const response = await carry(asked, body)
+    if (!response || meets('unanswered')) return void answer.destroy()
+    const { 'transfer-encoding': _, ...headers } = response.headers
+    answer.writeHead(response.status, headers).end(response.body)
   }
 
   const server = createServer((asked, answer) => void pass(asked, answer).catch(() => answer.destroy()))

@@ -186,7 +186,7 @@ export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
   }
 
   function respond(response: ServerResponse, { status, body }: Said): void {
-    const said = body === null ? '' : typeof body === 'string' ? body : JSON.stringify(body)
+    const content = body === null ? '' : typeof body === 'string' ? body : JSON.stringify(body)
     const [timestamp, nonce] = [now(), randomBytes(16).toString('hex')]
     const key = bank.mood.forged ? stranger.privateKey : platform.privateKey
     response
@@ -195,9 +195,9 @@ export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
         'Wechatpay-Timestamp': timestamp,
         'Wechatpay-Nonce': nonce,
         'Wechatpay-Serial': PLATFORM_SERIAL,
-        'Wechatpay-Signature': sign(`${timestamp}\n${nonce}\n${said}\n`, key),
+        'Wechatpay-Signature': sign(`${timestamp}\n${nonce}\n${content}\n`, key),
       })
-      .end(said)
+      .end(content)
   }
 
   const server = createServer((request, response) => {
@@ -207,9 +207,9 @@ export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
         bank.refusedCalls++
         return respond(response, failure(401, 'SIGN_ERROR'))
       }
-      const said = answer(request.method ?? '', new URL(request.url ?? '', url), body)
+      const content = answer(request.method ?? '', new URL(request.url ?? '', url), body)
       if (bank.mood.losesAnswers) return void request.socket.destroy()
-      respond(response, said)
+      respond(response, content)
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -3,7 +3,7 @@ import type { PhoneHandover } from '#shared/features/payments/payments.schema.ts
 
 /** What WeChat's browser offers to pages. */
 interface WeixinBridge {
-  invoke(name: string, request: object, answer: (said: { err_msg: string }) => void): void
+  invoke(name: string, request: object, answer: (result: { err_msg: string }) => void): void
 }
 
 /** WeChat's browser may add its bridge after the page has loaded; other browsers never do. */
@@ -39,6 +39,6 @@ export async function openProvidersPage({ url, bridge: request }: PhoneHandover)
   const bridge = await bridgeOf()
   if (!bridge) return false
   return new Promise((resolve) =>
-    bridge.invoke('getBrandWCPayRequest', request, ({ err_msg: said }) => resolve(!said.includes(':fail'))),
+    bridge.invoke('getBrandWCPayRequest', request, ({ err_msg: message }) => resolve(!message.includes(':fail'))),
   )
 }

@@ -33,7 +33,7 @@ export function GuestComment({ rideKey }: { rideKey: string }) {
           <h3>{t('guestComment.others')}</h3>
           <small>{t('guestComment.average', { average: data.average ?? 0, count: data.count })}</small>
           {data.shown.map((comment) => (
-            <Said key={comment.id} comment={comment} title={comment.racer} rideKey={rideKey} />
+            <CommentText key={comment.id} comment={comment} title={comment.racer} rideKey={rideKey} />
           ))}
         </>
       ) : null}
@@ -167,19 +167,19 @@ function OwnComment({ own, rideKey }: { own: NonNullable<CommentsOfRide['own']>;
   return (
     <div role="status">
       <h3>{t('guestComment.own')}</h3>
-      <Said comment={own} rideKey={rideKey} title={<small>{t(hints[own.commentState])}</small>} />
+      <CommentText comment={own} rideKey={rideKey} title={<small>{t(hints[own.commentState])}</small>} />
     </div>
   )
 }
 
-interface SaidProps {
+interface CommentTextProps {
   comment: Omit<ShownComment, 'id' | 'racer'>
   title: ReactNode
   rideKey: string
 }
 
 /** A comment with its pictures and reply. */
-function Said({ comment, title, rideKey }: SaidProps) {
+function CommentText({ comment, title, rideKey }: CommentTextProps) {
   const { t } = useText()
   const { stars, content, pictures, reply, createTime } = comment
   return (

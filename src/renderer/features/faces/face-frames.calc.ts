@@ -16,7 +16,7 @@ const MOST_DEGREES = 24
 const TURN_DEGREES = 15
 /** Similarity of a turned head with the same head from the front. */
 const SAME_HEAD = 0.6
-/** Pictures without a turn after which the guest is told that this may be a photograph. */
+/** Pictures without a turn after which the guest sees that this may be a photograph. */
 const PATIENCE = 15
 /** Least mean scores of the models that detect pictures of faces. They refuse few of them, and hardly any face. */
 const LEAST_REAL = 0.3

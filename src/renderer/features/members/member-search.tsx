@@ -77,7 +77,7 @@ export function MemberSearch(props: MemberSearchProps) {
 
   const first = found?.[0]
   const isNone = found?.length === 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reported once for each answer
   useEffect(() => {
     if (isNone) onNone?.(wantsFirst)
   }, [isNone, keyword])

@@ -3,7 +3,7 @@ export interface Draft {
   phone: string
   realname: string
   physicalCard: string
-  /** Of whoever brought the member; empty for nobody. */
+  /** The code of the promoter who brought the member; empty for none. */
   promoterCode: string
 }
 

@@ -74,7 +74,7 @@ const Side = ({ title, member }: { title: string; member: Member }) => (
   </div>
 )
 
-interface Said {
+interface MergeFields {
   reason: string
   typed: string
 }
@@ -82,7 +82,7 @@ interface Said {
 function Confirm({ preview, onClose }: { preview: MergePreview; onClose(): void }) {
   const { t } = useText()
   const { message } = App.useApp()
-  const [form] = Form.useForm<Said>()
+  const [form] = Form.useForm<MergeFields>()
   const typed = Form.useWatch('typed', form)
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
@@ -90,7 +90,7 @@ function Confirm({ preview, onClose }: { preview: MergePreview; onClose(): void 
   const { source, target } = preview
   const isTyped = typed?.trim() === source.id
 
-  const merge = async ({ reason }: Said) => {
+  const merge = async ({ reason }: MergeFields) => {
     if (isBusy || !isTyped) return
     setBusy(true)
     setFailure(null)

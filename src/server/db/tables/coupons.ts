@@ -79,7 +79,7 @@ interface CouponCode {
   batchId: ColumnType<string, never, never>
   number: ColumnType<number, never, never>
   code: ColumnType<string, never, never>
-  /** Whose it is, by issue or by use; null: whoever shows it. */
+  /** Whose it is, by issue or by use; null: the bearer. */
   memberId: string | null
   issuedAt: Date | null
   issuedBy: string

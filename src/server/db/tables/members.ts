@@ -27,7 +27,7 @@ interface Member {
   /** Name and nickname in pinyin; the first is empty until both are written. */
   spelling: Generated<string>
   nicknameSpelling: Generated<string>
-  /** `1` male, `2` female; empty where it is not said. */
+  /** `1` male, `2` female; empty where it is not known. */
   gender: Generated<'' | '1' | '2'>
   birthday: ColumnType<string | null, string | null | undefined, string | null>
   /** Sealed by the server; empty if there is none. */

@@ -84,7 +84,7 @@ interface Run {
   /** The seconds before `endsAt` in which the vehicle only comes back. */
   delaySeconds: Generated<number>
   lapsDone: Generated<number>
-  /** Whether its vehicle was told to go slowly. */
+  /** Whether its vehicle was commanded to go slowly. */
   slowed: Generated<boolean>
   /** Empty while it runs, and for runs that ended before this was kept. */
   endedHow: Generated<'' | RunEnd>

@@ -159,7 +159,7 @@ describe('a coupon for a gift', () => {
     by.couponCodes.fetchGift({ body: { code, userId }, key })
   const stockOf = async (id: string) => (await manager.gifts.queryById({ query: { id } })).result.stock
 
-  it('is handed out once to whoever shows it, with its pieces, also if the call is repeated', async () => {
+  it('is handed out once to the bearer, with its pieces, also if the call is repeated', async () => {
     const { id, giftName } = await gift(5)
     const code = await oneCode(given(id, { giftCount: 2 }))
     expect((await cashier.couponCodes.check({ body: { code } })).result).toMatchObject({ giftName, giftCount: 2 })

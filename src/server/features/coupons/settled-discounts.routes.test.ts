@@ -84,7 +84,7 @@ describe('a discount coupon for a pending ride', () => {
     expect(await worth(userId)).toEqual({ balance: 500, integral: 30 })
   })
 
-  it('replaces the discount of the level, of whoever pays, where it takes off more', async () => {
+  it('replaces the level discount of the payer where it takes off more', async () => {
     const level = 'tenth'
     await manager.memberLevels.add({ body: { code: level, name: '九折会员', rank: 82, experience: -1, discount: 10 } })
     const [silver, plain] = [

@@ -237,7 +237,7 @@ describe('codes of members of several stores', () => {
     const [code] = (await otherManager.couponCodes.ofMember({ query: { userId: theirs } })).result
     expect(code).toMatchObject({ couponName: row.batchName, userId: theirs })
     expect(await codeOf(redeem(code?.code ?? '', mine, cashier))).toBe('couponCodes.otherMember')
-    // Another store does not know the member, and is not told to swipe the card again.
+    // Another store does not know the member, and does not ask to swipe the card again.
     expect(await codeOf(cashier.couponCodes.check({ body: { code: code?.code ?? '' } }))).toBe(
       'couponCodes.otherMember',
     )

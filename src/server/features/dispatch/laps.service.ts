@@ -33,7 +33,7 @@ export interface CountedLap {
   ended: boolean
 }
 
-/** A committed lap, as told to all copies of the server. */
+/** A committed lap, as sent to all copies of the server. */
 export interface CommittedLap {
   orgCode: string
   runId: string

@@ -136,8 +136,8 @@ describe('laps of vehicles', () => {
         { ms: 29_871, sectors: [9_000, 10_000, 10_871] },
         { ms: 30_512, late: false, doneAt: (await stateOf(id))?.startedAt },
       ])
-      const said = heard.filter(({ runId }) => runId === id)
-      expect(said.map(({ number, ms }) => [number, ms])).toEqual([
+      const announced = heard.filter(({ runId }) => runId === id)
+      expect(announced.map(({ number, ms }) => [number, ms])).toEqual([
         [1, 31_204],
         [2, null],
         [2, 29_871],

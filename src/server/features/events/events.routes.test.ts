@@ -348,7 +348,7 @@ describe('the waiting list', () => {
     expect(await worth(rich)).toEqual({ balance: 3000 })
   })
 
-  it('holds nothing of a frozen member, and whoever comes after moves up all the same', async () => {
+  it('holds nothing of a frozen member, and the next in the waiting list moves up all the same', async () => {
     const id = await event({ places: 2 })
     const [one = '', two = '', cold = '', rich = ''] = await membersWith([3000, 3000, 3000, 3000])
     const [first = '', second = '', ...others] = await signedUp(id, [one, two, cold, rich])

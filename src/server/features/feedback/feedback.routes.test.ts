@@ -101,7 +101,7 @@ it('an answer that is sent twice at once stands once', async () => {
   expect(await listed({ userId: member.id })).toMatchObject([{ answer: '好的', answerTime, feedbackState: 'answered' }])
 })
 
-it('an address waits after thirty, whoever sends', async () => {
+it('an address waits after thirty messages of any members', async () => {
   const codes: string[] = []
   for (let sent = 0; sent < 8; sent += 1) {
     const member = await newMember()

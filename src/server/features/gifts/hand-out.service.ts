@@ -64,7 +64,7 @@ interface CouponGift {
   orgCode: string
   giftId: string
   count: number
-  /** Null: whoever showed the code. */
+  /** Null: the bearer of the code. */
   memberId: string | null
 }
 

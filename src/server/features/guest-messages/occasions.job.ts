@@ -17,7 +17,7 @@ export const CALLED_MS = 3000
 const PORTION = 100
 /** Lots and cards per transaction. */
 const ENDS = 500
-/** A guest who was called earlier than this is told nothing any more. */
+/** A guest who was called earlier than this gets no SMS about it any more. */
 const CALLED_MINUTES = 10
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000

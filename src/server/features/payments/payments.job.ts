@@ -150,7 +150,7 @@ type Answer = Trade | Silence
 
 const troubleIn = (answer: Answer | Prepared): string => ('trouble' in answer ? answer.trouble : '')
 
-/** Asks the provider outside of any transaction; one that does not answer has said nothing. */
+/** Asks the provider outside of any transaction; no answer means no outcome. */
 async function answerOf<T extends object>(
   deps: Deps,
   payment: PaymentRow,

@@ -55,7 +55,7 @@ export function deferredActions(deps: Deps) {
     return null
   }
 
-  /** A cash movement belongs to the shift that the terminal names, open or closed, whatever its clock said. */
+  /** A cash movement belongs to the shift that the terminal names, open or closed, whatever its clock shows. */
   async function move(
     trx: Transaction,
     ctx: CallContext,

@@ -141,7 +141,7 @@ describe('registering', () => {
     for (const by of [stranger, server.client(result.token)])
       for (const query of [{ username: 'hq' }, { phone }, { username: 'nobody' }])
         expect((await by.account.checkOnlyUser({ query })).result).toBe(true)
-    // The phone has an account now, which only the owner of the phone is told.
+    // The phone has an account now, which only the owner of the phone learns.
     await server.client().account.sms({ body: { mobile: phone, smsmode: '1' } })
     expect(await lastSms(phone)).toBe('')
   })

@@ -25,9 +25,9 @@ describe('enrolling a terminal', () => {
       await Promise.all([enrol(first), enrol(second), enrol(first), enrol(second)])
       const rows = await venue.rows('terminal').where('id', first.id)
       expect(rows).toMatchObject([{ state: 'enrolled', prefix: 'W1' }])
-      const [believed, other] = rows[0]?.publicKey === first.publicKey ? [first, second] : [second, first]
+      const [enrolled, other] = rows[0]?.publicKey === first.publicKey ? [first, second] : [second, first]
       await until(async () => {
-        expect(await codeOf(believed.with(cashier).terminals.claimPrintJobs(claimBy(first.id)))).toBe('done')
+        expect(await codeOf(enrolled.with(cashier).terminals.claimPrintJobs(claimBy(first.id)))).toBe('done')
         expect(await codeOf(other.with(cashier).terminals.claimPrintJobs(claimBy(first.id)))).toBe(
           'terminals.signatureInvalid',
         )

@@ -6,7 +6,7 @@ import { enrolledTerminal } from '#tests/support/venue/terminal-key.ts'
 import { reportWith } from '#tests/support/venue/terminal-reports.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
 
-// Tests that a user who orders a paper is told if no terminal can print it.
+// Tests that a user who orders a paper is informed if no terminal can print it.
 let server: TestServer
 let venue: Venue
 let manager: TestClient
@@ -34,35 +34,35 @@ it('reports that no terminal of the store has a printer for a paper, or that it 
   })
   const ride = String(order.plays[0]?.id)
   /** The answers of ordering papers of an order, of its ride, and a sample; and the store's printer state. */
-  const told = async (printId = '') => {
+  const answersOf = async (printId = '') => {
     const answers = [
       await manager.consume.reprintTicket({ query: { id: ride, printId } }),
       await manager.consumeOrders.printReceipt({ body: { id: order.id, printId } }),
       await manager.printLayouts.printSample({ body: { orgCode: STORE, kind: 'queueTicket', printId } }),
     ]
-    const said = answers.map(({ message, result }) => {
+    const reported = answers.map(({ message, result }) => {
       expect(message === nobody).toBe(!result.hasPrinter)
       return result.hasPrinter
     })
-    return [...said, (await manager.consume.getDepartInfo()).result.hasPrinter]
+    return [...reported, (await manager.consume.getDepartInfo()).result.hasPrinter]
   }
   const none = [false, false, false, 'NO']
   const sent = [true, true, true, 'YES']
-  expect(await told()).toEqual(none)
+  expect(await answersOf()).toEqual(none)
 
   const now = () => server.clock.now().getTime()
   const { id, with: by } = await enrolledTerminal(server, manager, { now })
   const says = (printer: 'ready' | 'off') =>
     by(manager).terminals.report({ body: { terminalId: id, version: '1', report: reportWith(printer) } })
   // Before its first report the state is unknown.
-  expect(await told()).toEqual(sent)
+  expect(await answersOf()).toEqual(sent)
   await says('off')
-  expect(await told()).toEqual(none)
+  expect(await answersOf()).toEqual(none)
   await says('ready')
-  expect(await told()).toEqual(sent)
-  expect(await told('P9')).toEqual([false, false, false, 'YES'])
+  expect(await answersOf()).toEqual(sent)
+  expect(await answersOf('P9')).toEqual([false, false, false, 'YES'])
   await manager.terminals.revoke({ body: { id, sysOrgCode: STORE } })
-  expect(await told()).toEqual(none)
+  expect(await answersOf()).toEqual(none)
 })
 
 it('offers the wristbands of a start to other counters at once if its own has no printer', async () => {

@@ -95,7 +95,7 @@ describe('the settings of an account', () => {
     await edit({ sandbox: false })
   })
 
-  it('can be checked at WeChat, whose refusals are told', async () => {
+  it('can be checked at WeChat, whose refusals are shown', async () => {
     await hq.wechatAccounts.check({ body: official })
     for (const [errcode, code] of [
       [40125, 'wechat.secretWrong'],

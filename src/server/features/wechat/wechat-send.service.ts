@@ -79,7 +79,13 @@ export async function sendByWechat(deps: Deps, message: WechatMessage): Promise<
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { errcode, reason } = error.details
-    const told = text('zh', `error.${error.code}`, { errcode: String(errcode ?? ''), reason: String(reason ?? '') })
-    return { state: isFinal(error) ? 'refused' : 'failed', result: errcode === undefined ? told : `${errcode} ${told}` }
+    const reasonText = text('zh', `error.${error.code}`, {
+      errcode: String(errcode ?? ''),
+      reason: String(reason ?? ''),
+    })
+    return {
+      state: isFinal(error) ? 'refused' : 'failed',
+      result: errcode === undefined ? reasonText : `${errcode} ${reasonText}`,
+    }
   }
 }

@@ -53,7 +53,7 @@ export const couponCodeResource = resource({
       /** Of a discount in percent; 0 otherwise. */
       couponPercent: z.number().int(),
       codeState: CouponCodeState,
-      /** Whose it is, by issue or by use; null: whoever shows it. */
+      /** Whose it is, by issue or by use; null: the bearer. */
       userId: z.string().nullable(),
       issueTime: WireTime.nullable(),
       issueBy: z.string(),
@@ -91,7 +91,7 @@ const Shown = z.object({
   /** Of a gift; empty and 0: of none. */
   giftName: z.string(),
   giftCount: z.number().int(),
-  /** Whose it is; null: whoever shows it. */
+  /** Whose it is; null: the bearer. */
   userId: z.string().nullable(),
   endTime: WireTime.nullable(),
 })
@@ -167,7 +167,7 @@ export const couponCodes = {
     access: 'couponcode:redeem',
     body: z.object({
       code: CouponCode,
-      /** The member who receives it; empty: whoever shows the code. */
+      /** The member who receives it; empty: the bearer of the code. */
       userId: exact(32).default(''),
     }),
     result: z.object({

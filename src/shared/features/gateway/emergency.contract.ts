@@ -6,7 +6,7 @@ import { WireTime } from '#shared/core/time.ts'
 /** Most vehicles that one stop names; for more, use their type or the whole store. */
 export const MAX_STOPPED_VEHICLES = 100
 
-/** Whether a vehicle has confirmed an emergency stop: `stands`, `asked` (told, not confirmed), or `silent` (no contact). */
+/** Whether a vehicle has confirmed an emergency stop: `stands`, `asked` (sent, not confirmed), or `silent` (no contact). */
 export const VehicleStopState = z.enum(['stands', 'asked', 'silent'])
 export type VehicleStopState = z.infer<typeof VehicleStopState>
 

@@ -26,7 +26,7 @@ const UserIds = exact(40_000)
   .transform((value) => [...new Set((value ?? '').split(',').filter(Boolean))])
   .pipe(z.array(z.uuid()).max(1000))
 
-/** Whoever writes one sends null or '' for nothing; what is not sent at all is nothing in a new one and stays in an old one. */
+/** Null or '' empties a field. A field that is not sent is empty in a new announcement and unchanged in an edited one. */
 const announcementFields = z.object({
   titile: line(100, 1),
   msgAbstract: orNothing(line(200)),

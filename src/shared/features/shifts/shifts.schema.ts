@@ -131,7 +131,7 @@ export const ShiftReport = z.object({
       unit: z.enum(countUnits),
     }),
   ),
-  /** Products sold and refunded, whoever paid how. */
+  /** Products sold and refunded, by any payment method. */
   products: z.array(ProductFigure).default([]),
   /** Single cash movements; the rows of the table include them. */
   entries: z.array(ShiftEntry),

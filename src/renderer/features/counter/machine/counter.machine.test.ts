@@ -306,7 +306,7 @@ describe('one of the store’s own coupons', () => {
     expect(counter.state.notice).toMatchObject({ key: 'couponCode.memberFirst' })
   })
 
-  it('for a gift is handed out to whoever shows it, and where it was issued asks for the member first', () => {
+  it('for a gift is handed out to the bearer, and where it was issued asks for the member first', () => {
     read(gift)()
     expect(counter.state.redeeming).toEqual({ coupon: gift, member: null })
     counter.send({ kind: 'redemptionClosed' })

@@ -53,7 +53,7 @@ export interface PayCodeRequest {
 /** One of the store's own coupons of value, and the member for whom it is redeemed. */
 export interface Redemption {
   coupon: ShownCoupon
-  /** Null: a gift for whoever shows the code. */
+  /** Null: a gift for the bearer of the code. */
   member: Member | null
 }
 

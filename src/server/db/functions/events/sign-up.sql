@@ -1,5 +1,5 @@
--- Signs a member up for an event, once. With a free place the fee is held; otherwise the member waits, and nothing is held. Whoever signs
--- up while others wait, waits behind them. Returns {orgCode, memberId, state, number, fee}.
+-- Signs a member up for an event, once. With a free place the fee is held; otherwise the member waits, and nothing is held. A member
+-- who signs up while others wait, waits behind them. Returns {orgCode, memberId, state, number, fee}.
 create or replace function sign_up(
   -- id: of the sign-up; eventId, memberId; fee: as it was shown, null: not known; passwordHash: the hash that the entered consumption password matched; userId, realname;
   -- terminalId, now.

@@ -2,7 +2,7 @@
 -- where the member has too little, or may not be charged. Returns the state. The caller has locked the event and the sign-up, whose fee
 -- was not taken yet.
 --
--- The entries are of whoever signed the member up, and in no shift: nothing changes hands at a counter.
+-- The entries name the user who signed the member up, and no shift: nothing changes hands at a counter.
 create or replace function take_event_fee(signed event_sign_up, p_now timestamptz) returns text language plpgsql as $$
 declare
   holder constant text := lock_current_member(signed.member_id, signed.org_code);

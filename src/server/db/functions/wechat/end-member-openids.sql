@@ -1,4 +1,4 @@
--- Another phone ends the openids of a member and of those merged into it: whoever had the old phone may have bound them.
+-- Another phone ends the openids of a member and of those merged into it: the previous owner of the phone may have bound them.
 create or replace function end_member_openids() returns trigger language plpgsql as $$
 begin
   if new.openid = old.openid and exists (

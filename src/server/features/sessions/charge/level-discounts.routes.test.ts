@@ -199,7 +199,7 @@ describe('the price of a level', () => {
     const member = (await cashier.members.searchMemberById({ query: { id: userId } })).result
     const rules = (await terminal.terminals.snapshot()).result.rules
     const rule = rules.find(({ id }) => id === ruleId)
-    if (!rule || !member?.offlineValue) throw new Error('not told')
+    if (!rule || !member?.offlineValue) throw new Error('no allowance')
     expect([discountFor(rule, member), ruleFor(rule, member).price]).toEqual([1020, 57.8])
     expect(discountFor(rule, { memberLevel: 'constructor' })).toBe(0)
     const { statement } = member.offlineValue

@@ -270,7 +270,7 @@ describe('a refund of a ride at another store', () => {
     await agrees()
   })
 
-  it('never returns more than was paid, whoever refunds at once', async () => {
+  it('never returns more than was paid, also by simultaneous refunds', async () => {
     const userId = await visitor({ balance: 9000 })
     const id = await charge({ price: 3500 }, { userId })
     const done = await Promise.all(Array.from({ length: 8 }, () => codeOf(refund('consume', id, { amount: 20 }))))

@@ -140,7 +140,7 @@ it('takes value within the server’s statement, and leaves the ride pending bey
   const stolen = await send({ ...ride, userId: other }, wallets(35))
   expect(await record(stolen.id)).toMatchObject({ state: 'PENDING', ruleConflict: 'sessions.offlineValueUnproven' })
 
-  const said = await allowanceOf(other)
+  const allowance = await allowanceOf(other)
   await cashier.consume.add({
     key: newId(),
     body: {
@@ -152,7 +152,7 @@ it('takes value within the server’s statement, and leaves the ride pending bey
       racer: '甲',
     },
   })
-  const short = await send({ ...ride, userId: other }, wallets(35, { statement: said?.statement }))
+  const short = await send({ ...ride, userId: other }, wallets(35, { statement: allowance?.statement }))
   expect(await record(short.id)).toMatchObject({ state: 'PENDING', ruleConflict: 'members.insufficientBalance' })
   expect(await venue.rows('consumeOrder').where('playId', short.id)).toEqual([])
   await expectConsistent()
@@ -162,11 +162,11 @@ it('takes no more of a merged member than the statement of one number', async ()
   await store({ offlineMemberCap: 10_000 })
   const { id: ruleId } = await venue.rule({ price: 3500 })
   const [source, target] = [await venue.member({ balance: 50_000 }), await venue.member({ balance: 50_000 })]
-  const said = { [source]: await allowanceOf(source), [target]: await allowanceOf(target) }
+  const allowances = { [source]: await allowanceOf(source), [target]: await allowanceOf(target) }
   const ride = (userId: string) =>
     send(
       { ruleId, userId, people: 2 },
-      { id: newId(), by: 'wallets', amount: 70, deposit: 0, statement: said[userId]?.statement ?? '' },
+      { id: newId(), by: 'wallets', amount: 70, deposit: 0, statement: allowances[userId]?.statement ?? '' },
     )
   expect((await ride(source)).playState).toBe('CONSUMED')
   const manager = await server.signIn('manager', STORE)
