@@ -87,7 +87,7 @@ export function createDeviceLink<Data>(deps: DeviceLinkDeps<Data>) {
       deps.onState('opening')
       connect()
     },
-    /** Tries at once, such as after sleep; a working connection is kept. */
+    /** Tries at once, such as after sleep; a working connection stays open. */
     resume(): void {
       if (closed || ready || !stopPause) return
       stopPause()

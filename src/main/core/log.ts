@@ -26,7 +26,7 @@ export interface LogOptions {
 
 const SECRET_KEY = /token|password|passwd|secret|authorization|cookie|phone|mobile|card|apikey/i
 // Card numbers have ten digits and phone numbers eleven, so any run of ten or more digits is masked.
-// UUIDs are kept, though a part of one may look like such a number.
+// UUIDs stay, though a part of one may look like such a number.
 const ID_OR_LONG_NUMBER = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{10,}/gi
 const MAX_DEPTH = 6
 

@@ -28,7 +28,7 @@ export function SignIn({ storeName }: { storeName: string }) {
   const byWechat = useMutation({
     mutationFn: () => signInByWechat(store),
     onSuccess: (answer) => {
-      // Somebody who has signed in by phone meanwhile stays that member.
+      // A member who has signed in by phone meanwhile stays signed in.
       if (currentToken() !== null) {
         if (answer?.proof) void bindWechat(answer.proof)
       } else if (answer?.token) signedIn(answer.token, answer.memberId)

@@ -66,9 +66,9 @@ function isRefused(error: unknown, wasSent: boolean): boolean {
 }
 
 /**
- * Makes the call of an attempt. The attempt is kept until its outcome is known, also over a reload of the page.
+ * Makes the call of an attempt. The attempt is stored until its outcome is known, also over a reload of the page.
  *
- * @param isOpen whether the answer leaves the outcome open, so that the attempt is kept
+ * @param isOpen whether the answer leaves the outcome open, so that the attempt stays stored
  */
 export async function sendAttempt<B, T>(
   name: string,

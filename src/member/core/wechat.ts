@@ -28,7 +28,7 @@ function takeCode(): string | null {
   history.replaceState(null, '', `${location.pathname}${location.hash}`)
   const asked = readStored(STATE)
   save(STATE, null)
-  // Another state is a link of somebody else, which would sign in as that person.
+  // Another state is the link of another person, and would sign in as that person.
   return asked === query.get('state') ? code : null
 }
 

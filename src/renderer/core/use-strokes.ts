@@ -5,7 +5,7 @@ export const SIGNATURE_HEIGHT = 200
 /** The server's maximum length of a path, in characters. */
 const MAX_PATH_LENGTH = 50_000
 
-/** The handlers of an SVG on which somebody draws with mouse, finger or pen: `onChange` gets the path drawn so far. */
+/** The handlers of an SVG on which a user draws with mouse, finger or pen: `onChange` gets the path drawn so far. */
 export function useStrokes(strokes: string, onChange: ((strokes: string) => void) | undefined, isFixed = false) {
   const drawing = useRef<number | null>(null)
   // Points may come faster than rendering.

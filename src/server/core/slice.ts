@@ -132,7 +132,7 @@ export interface CallContext {
 /** A scheduled job. Returns the number of records it changed; it may run again after a failure or crash. */
 export interface ScheduledWork {
   work(deps: Deps, keepDays: number): Promise<number>
-  /** How many days are kept if the schedule's parameter is empty. */
+  /** How many days are retained if the schedule's parameter is empty. */
   keepDays: number
 }
 

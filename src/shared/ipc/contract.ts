@@ -267,7 +267,7 @@ export const ipc = {
       list: { input: nothing, result: z.array(SyncItem) },
       /** Cash and members' value taken here and not sent yet. */
       unsent: { input: nothing, result: z.object({ cash: Amount, value: Amount }) },
-      /** The last starts in the current store, newest first; kept across restarts. */
+      /** The last starts in the current store, newest first; stored across restarts. */
       recent: { input: nothing, result: z.array(RecentStart) },
       retry: { input: z.object({ id: z.uuid() }), result: SyncItem },
       dismiss: { input: z.object({ id: z.uuid(), remark: z.string().trim().min(1).max(200) }), result: SyncItem },

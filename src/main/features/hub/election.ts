@@ -37,7 +37,7 @@ interface Joined {
 const ELECTION_INTERVAL_MS = 2000
 /** A terminal that did not answer is not tried again before this. */
 const RETRY_PAUSE_MS = 4000
-/** A hub that kept a customer waiting is not joined again before this. */
+/** A leader that made a customer wait is not joined again before this. */
 const FAILED_HUB_PAUSE_MS = 15_000
 /** A terminal that does not send a welcome within this is not a hub. */
 const WELCOME_TIMEOUT_MS = 6000

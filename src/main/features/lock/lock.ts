@@ -33,8 +33,8 @@ export interface LockDeps {
 }
 
 /**
- * Locks an unattended counter. The sign-in, the screen and the sending of unsent entries are
- * kept, but all actions are blocked until the user enters the password or a badge registered within 72 hours.
+ * Locks an unattended counter. The user stays signed in, the screen stays, and unsent entries are sent. All actions are blocked until the
+ * user enters the password or scans a badge registered within 72 hours.
  */
 export function createLock(deps: LockDeps) {
   const { store, clock, log, settings, session } = deps

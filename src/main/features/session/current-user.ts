@@ -89,14 +89,14 @@ export function openCurrentUser({ store, clock, log, onChange }: CurrentUserDeps
       return { token, orgCode: session.userInfo.orgCode, userId: session.userInfo.id }
     },
 
-    /** Somebody has signed in, offline where there is no token, or has selected a store. */
+    /** A user has signed in, offline where there is no token, or has selected a store. */
     enter(session: TerminalSession, username: string, token: string | null): void {
       set({ session, token, username, confirmedAt: clock.now() })
     },
 
     leave: (): void => set(null),
 
-    /** The server rejected the token: its user must sign in again; unsent entries are kept. */
+    /** The server rejected the token: its user must sign in again; unsent entries stay. */
     invalidate(token: string): void {
       if (signedIn?.token !== token) return
       log.warn('the sign-in is no longer valid', { username: signedIn.username })

@@ -156,7 +156,7 @@ export function createSession(deps: SessionDeps) {
 
     /**
      * Checks the signed-in user's password, locally or else at the server. This is no new sign-in,
-     * so the trust of the current one is kept.
+     * so the trust of the current one stays.
      */
     async isOwnPassword(password: string): Promise<boolean> {
       const { username } = required()

@@ -12,7 +12,7 @@ import type { MemberEventList } from './use-events.ts'
 export function EventDetail({ list, eventId }: { list: MemberEventList; eventId: string }) {
   const { t } = useText()
   const offered = list.events.find((one) => one.eventId === eventId)
-  // The newest first: somebody may sign up again after a cancellation.
+  // The newest first: a member may sign up again after a cancellation.
   const own = list.signUps.find((one) => one.eventId === eventId)
   const event = offered ?? own
   if (!event) return <Empty text={t('memberEvents.gone')} />

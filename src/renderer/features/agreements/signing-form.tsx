@@ -12,7 +12,7 @@ const guardianFields = ['guardianName', 'guardianRelation', 'guardianPhone'] as 
 const SIGNING = 'agreement-signing'
 type Guardian = Record<(typeof guardianFields)[number], string>
 
-/** What somebody signed; the strokes are empty on paper. */
+/** A signature; the strokes are empty on paper. */
 export interface Consent extends Partial<Guardian> {
   agreementId: string
   minor: boolean

@@ -15,7 +15,7 @@ import './consume-tool.css'
 
 const STORED_AS = 'consumeTool'
 
-/** The consumption tool (spec §2): one consume type at a time, kept for the next guests. */
+/** The consumption tool (spec §2): one consume type at a time, which stays for the next guests. */
 export function ConsumeToolPage() {
   const { t } = useText()
   const stored = readStored(STORED_AS)

@@ -8,7 +8,7 @@ import { formatMinor, toMinor } from '#shared/core/money.ts'
 import { lateRefundOf } from '#shared/features/events/events.calc.ts'
 import type { SignUpState } from '#shared/features/events/sign-ups.schema.ts'
 
-/** A sign-up that somebody wants to cancel. */
+/** A sign-up to cancel. */
 interface Cancelled {
   id: string
   name: string

@@ -3,7 +3,7 @@ import { similarity } from '#shared/features/faces/face-template.calc.ts'
 import { noFrames, withPicture } from './face-frames.calc.ts'
 import type { SeenFace } from './face-messages.ts'
 
-/** A face of somebody: other seeds are at right angles. */
+/** The face of a person; those of different seeds are at right angles. */
 const descriptor = (seed: number) => Array.from({ length: 64 }, (_, at) => (at % 4 === seed ? 1 : 0.05))
 const face = (given: Partial<SeenFace> & { seed?: number } = {}): SeenFace => ({
   left: 200,

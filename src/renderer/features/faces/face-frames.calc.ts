@@ -8,7 +8,7 @@ import type { SeenPicture } from './face-reader.ts'
 export const FRAMES_NEEDED = 3
 /** Share of the picture's height that a face must have. */
 const LEAST_HEIGHT = 0.22
-/** A face that is smaller than this part of the largest belongs to somebody behind. */
+/** A face that is smaller than this part of the largest belongs to a person in the background. */
 const OF_OTHERS = 0.55
 /** Degrees up to which a face counts as seen from the front. */
 const MOST_DEGREES = 24

@@ -63,7 +63,7 @@ export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrati
       const text = JSON.stringify(draft)
       if (attempt.current.body !== text) attempt.current = { key: newId(), body: text }
       const { promoterCode, ...given } = draft
-      // Somebody else may have typed the code here before.
+      // Another guest may have typed the code here before.
       const body = mayBind && promoterCode.trim() !== '' ? draft : given
       const { result } = await client.memberRecords.add({ body, key: attempt.current.key })
       play('done')

@@ -26,7 +26,7 @@ export function hearPhone(listener: (digit: string) => void): () => void {
   }
 }
 
-/** The input is kept when the dialog is closed or the server is away. */
+/** The input stays when the dialog is closed or the server is away. */
 export const draftKept = (): Draft => draftNow
 export const keepDraft = (draft: Draft): void => {
   draftNow = draft

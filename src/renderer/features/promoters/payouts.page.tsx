@@ -25,7 +25,7 @@ const tones = { requested: 'warning', paid: 'success', rejected: 'neutral' } sat
 
 const Field = fieldsOf(bodyOf(promoterPayouts.pay), promoterPayouts.pay)
 
-/** Requests to pay out commissions, which somebody else approves. */
+/** Requests to pay out commissions, which another user approves. */
 export function PayoutsPage() {
   const { t } = useText()
   const storeName = useStoreName()

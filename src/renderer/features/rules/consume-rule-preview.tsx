@@ -11,7 +11,7 @@ import { conditionsOf, lengthsOf, offeredAs } from './consume-rules.calc.ts'
 import { RuleProblems } from './rule-problems.tsx'
 
 /** An example member with value in every wallet. */
-const somebody = Member.parse({
+const exampleMember = Member.parse({
   id: '100001',
   orgCode: '',
   nickname: '',
@@ -43,7 +43,7 @@ const somebody = Member.parse({
 const holderFor = ({ consumeTypeRole, projectType }: ConsumeRuleFields): Member =>
   consumeTypeRole === 'PLAYFREELY'
     ? {
-        ...somebody,
+        ...exampleMember,
         projects: [
           {
             projectType,
@@ -57,7 +57,7 @@ const holderFor = ({ consumeTypeRole, projectType }: ConsumeRuleFields): Member 
           },
         ],
       }
-    : somebody
+    : exampleMember
 
 const MOST_PEOPLE = 20
 

@@ -86,7 +86,7 @@ interface Run {
   lapsDone: Generated<number>
   /** Whether its vehicle was commanded to go slowly. */
   slowed: Generated<boolean>
-  /** Empty while it runs, and for runs that ended before this was kept. */
+  /** Empty while it runs, and for runs that ended before this was recorded. */
   endedHow: Generated<'' | RunEnd>
   /** The run on another vehicle that it goes on from. */
   continues: Generated<string | null>

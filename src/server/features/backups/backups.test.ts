@@ -211,7 +211,7 @@ describe('a backup', () => {
     }
   })
 
-  it('is kept for the configured days, and the last one is never removed', async () => {
+  it('is retained for the configured days, and the last one is never removed', async () => {
     const config = configOf()
     mkdirSync(config.backupDir)
     const old = ['pitlane-2020-01-01T04-20-00Z.tar.gz', 'pitlane-2020-01-02T04-20-00Z.tar.gz.age']

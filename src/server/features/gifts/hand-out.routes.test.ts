@@ -106,7 +106,7 @@ describe('a gift for points', () => {
 })
 
 describe('a free gift', () => {
-  it('is handed out with a reason, to a member or to somebody who is named', async () => {
+  it('is handed out with a reason, to a member or to a named person', async () => {
     const id = await gift(5, { giftMode: 'handOut' })
     await manager.gifts.give({ key: newId(), body: { id, count: 1, recipient: '李女士', reason: '生日' } })
     expect(await outbound(id)).toMatchObject([{ handedFor: 'free', recipient: '李女士', userId: null, reason: '生日' }])

@@ -54,13 +54,13 @@ export interface ScreenFacts extends OfStore {
   /** A TV that signs in, in contrast to a browser window. */
   isTv: boolean
   isPermitted: boolean
-  /** Whether somebody drives in its store. */
+  /** Whether a run is active in its store. */
   isRacing: boolean
 }
 export interface KioskFacts extends OfStore {
   name: string
   seenAt: Date
-  /** Whether somebody drives in its store. */
+  /** Whether a run is active in its store. */
   isRacing: boolean
 }
 export interface MoneyFacts extends OfStore {

@@ -179,7 +179,7 @@ export async function pageOfMine(
   return toPage(rows, counts[0]?.total ?? 0, pageNo, pageSize)
 }
 
-/** Marks all announcements of a user, or one, as read; earlier read times are kept. */
+/** Marks all announcements of a user, or one, as read; earlier read times stay. */
 export async function markRead(trx: Transaction, user: SignedIn, now: Date, id?: string): Promise<void> {
   await sql`
     insert into announcement_reader (announcement_id, org_code, user_id, read_time, represents)

@@ -40,7 +40,7 @@ export const photoOfRide = (trx: Transaction, playId: string) =>
     .where('ride.playId', '=', playId)
     .executeTakeFirst()
 
-/** Takes a photograph of the store for a record, once; it is then kept as long as those of rides. Throws `photos.unknown`. */
+/** Takes a photograph of the store for a record, once; it is then retained as long as those of rides. Throws `photos.unknown`. */
 export async function takePhoto(
   trx: Transaction,
   { id, orgCode, usedFor }: { id: string; orgCode: string; usedFor: string },

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#server/db/database.ts'
 /** A long random device id that a client has generated once and sends with each sign-in. */
 export type Device = string | null | undefined
 
-/** How many known places of a user are stored; the latest ones are kept. */
+/** How many known sign-ins of a user are stored: the latest ones. */
 const MOST_PLACES = 20
 
 const DEVICE = 'device '

@@ -112,7 +112,7 @@ describe('a QR code', () => {
 })
 
 describe('a scan', () => {
-  it('is counted once on the store’s business day, and apart if somebody followed by it', async () => {
+  it('is counted once on the store’s business day, and apart if the user followed by it', async () => {
     const { id, scene } = await add()
     const fields = scan(scene)
     await Promise.all([1, 2, 3].map(() => push(safeCallback(at(), fields))))

@@ -27,7 +27,7 @@ export function eventStateOf(event: EventTimes & { isCancelled: boolean }, now: 
   return now < event.endTime ? 'running' : 'over'
 }
 
-/** Whether somebody who signs up now waits for a place; the same as in `sign_up`. */
+/** Whether a member who signs up now waits for a place; the same as in `sign_up`. */
 export const waitsForPlace = ({
   places,
   taken,

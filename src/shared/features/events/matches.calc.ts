@@ -40,7 +40,7 @@ export function startLists<T>(
   return groups
 }
 
-/** What somebody has driven. */
+/** What a racer has driven. */
 export interface Driven {
   laps: number
   bestMs: number | null
@@ -77,7 +77,7 @@ export function placed<T extends Driven>(
   })
 }
 
-/** Somebody's result in one round. */
+/** A racer's result in one round. */
 interface Scored {
   signUpId: string
   number: number

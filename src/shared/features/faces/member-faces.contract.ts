@@ -38,7 +38,7 @@ export const MemberFace = z.object({
 })
 export type MemberFace = z.infer<typeof MemberFace>
 
-/** A member whose face is similar; somebody must confirm it by the picture. */
+/** A member whose face is similar; a person must confirm it by the picture. */
 export const FaceCandidate = z.object({
   userId: z.string(),
   name: z.string(),

@@ -38,7 +38,7 @@ const FreeGift = z
   .object({
     id: z.uuid(),
     count: Pieces,
-    /** The member who receives it; empty: somebody else, whom `recipient` names. */
+    /** The member who receives it; empty: another person, whom `recipient` names. */
     userId: exact(32).default(''),
     recipient: line(60).default(''),
     reason: line(200, 1),

@@ -134,7 +134,7 @@ export const Announcement = z.object({
 })
 export type Announcement = z.infer<typeof Announcement>
 
-/** An announcement as somebody it is for sees it. */
+/** An announcement as its readers see it. */
 export const MyAnnouncement = Announcement.pick({
   id: true,
   titile: true,

@@ -15,7 +15,7 @@ export type SessionState = z.infer<typeof SessionState>
 export const BookState = z.enum(['WAITING', 'CONFIRMED', 'ARRIVED', 'CANCELLED', 'MISSED'])
 export type BookState = z.infer<typeof BookState>
 
-/** In this order: none required, being paid, held, returned, kept by the store, never paid. */
+/** In this order: none required, being paid, held, returned, retained by the store, never paid. */
 export const BookDepositState = z.enum(['none', 'unpaid', 'held', 'returned', 'kept', 'failed'])
 export type BookDepositState = z.infer<typeof BookDepositState>
 

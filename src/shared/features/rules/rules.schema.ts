@@ -47,7 +47,7 @@ export const orderRoutes = ({ path, permission, noun }: { path: `/${string}`; pe
   copy: route({
     method: 'POST',
     path: `${path}/copy`,
-    summary: `Adds a copy to the ${noun}, switched off until somebody switches it on`,
+    summary: `Adds a copy to the ${noun}, which is switched off`,
     access: `${permission}:add`,
     body: z.object({ id: z.uuid() }),
     result: z.object({ id: z.uuid() }),

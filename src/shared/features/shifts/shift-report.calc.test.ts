@@ -73,7 +73,7 @@ it('lists each amount of a day once, deposits separate from sales, with the coun
     { item: 'cashOut', cash: -20_000, scan: 0, coupon: 0 },
   ])
   expect(totals).toEqual({ cash: 45_800, scan: 110_800, coupon: 0 })
-  // Sales, the recharge and the kept deposit, minus the refund.
+  // Sales, the recharge and the retained deposit, minus the refund.
   expect(revenue).toBe(11_600 + 5800 + 100_000 + 3000 - 5800)
   expect(counts).toEqual([
     { item: 'orders', wallet: null, amount: 5, unit: 'orders' },

@@ -91,7 +91,7 @@ interface ShiftFigures {
   /** Rows with any amount; their columns add up to `totals`. */
   money: MoneyRow[]
   totals: Record<Tender, Minor>
-  /** Sales and recharges minus refunds; of deposits only those kept by the store. */
+  /** Sales and recharges minus refunds; of deposits only those that the store retains. */
   revenue: Minor
   counts: CountRow[]
 }

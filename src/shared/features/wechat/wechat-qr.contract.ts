@@ -47,7 +47,7 @@ export const wechatQrResource = resource({
       /** The text to render; empty for a mini-app code, which is a picture. */
       content: z.string(),
       scanCount: z.number().int(),
-      /** Scans by which somebody followed the account. */
+      /** Scans by which a user followed the account. */
       followCount: z.number().int(),
     }),
   ),

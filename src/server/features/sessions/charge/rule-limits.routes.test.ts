@@ -38,8 +38,8 @@ async function fortyAtOnce(given: (index: number) => LimitedStart): Promise<Reco
 describe('how often a rule may be used', () => {
   it('holds per day under concurrency, for members and walk-ins from two counters', async () => {
     const { id: ruleId } = await venue.limitedRule({ name: '限次规则', limited: true, dailyLimit: 7 })
-    const somebody = await venue.richMember()
-    const outcomes = await fortyAtOnce((index) => ({ ruleId, userId: index % 3 ? '' : somebody }))
+    const member = await venue.richMember()
+    const outcomes = await fortyAtOnce((index) => ({ ruleId, userId: index % 3 ? '' : member }))
     expect(outcomes).toEqual({ 'no refusal': 7, 'sessions.ruleUsedUp': 33 })
     expect(await refusal(start({ ruleId }))).toMatchObject({
       message: '限次规则 今日次数已用完（7/7）',
@@ -50,7 +50,7 @@ describe('how often a rule may be used', () => {
     })
     // A separate rule with the same member.
     const { id: another } = await venue.limitedRule({ limited: true, dailyLimit: 1 })
-    await start({ ruleId: another, userId: somebody })
+    await start({ ruleId: another, userId: member })
   })
 
   it('counts per store', async () => {
@@ -135,8 +135,8 @@ describe('how often a rule may be used', () => {
     const { id: daily } = await venue.limitedRule({ limited: true, dailyLimit: 1 })
     const { id: once } = await venue.limitedRule({ limited: true, memberLimit: 1 })
     const { id: mondays } = await venue.limitedRule({ name: '会员日', memberDays: [1, 3], memberDayLimit: 1 })
-    const somebody = await venue.richMember()
-    const used = async (ruleId: string) => (await refusal(start({ ruleId, userId: somebody }))).code
+    const member = await venue.richMember()
+    const used = async (ruleId: string) => (await refusal(start({ ruleId, userId: member }))).code
     expect(await Promise.all([daily, once, mondays].map(used))).toEqual(['no refusal', 'no refusal', 'no refusal'])
     const over = ['sessions.ruleUsedUp', 'sessions.ruleMemberLimit', 'sessions.ruleMemberDayLimit']
     expect(await Promise.all([daily, once, mondays].map(used))).toEqual(over)
@@ -150,14 +150,14 @@ describe('how often a rule may be used', () => {
       'sessions.ruleMemberLimit',
       'sessions.ruleWeekday',
     ])
-    expect(await refusal(start({ ruleId: mondays, userId: somebody }))).toMatchObject({
+    expect(await refusal(start({ ruleId: mondays, userId: member }))).toMatchObject({
       message: '会员日 仅限星期一、星期三使用',
     })
-    expect(
-      await refusal(start({ ruleId: mondays, userId: somebody }, server.client(manager.token, 'en'))),
-    ).toMatchObject({
-      message: '会员日 is only offered on Monday, Wednesday',
-    })
+    expect(await refusal(start({ ruleId: mondays, userId: member }, server.client(manager.token, 'en')))).toMatchObject(
+      {
+        message: '会员日 is only offered on Monday, Wednesday',
+      },
+    )
     await ofDay(0)
   })
 })
