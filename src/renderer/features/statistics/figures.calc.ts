@@ -55,7 +55,7 @@ const addUp = (rows: readonly Figures[], figure: keyof Figures): number =>
     ? fromMinor(rows.reduce((sum, row) => sum + toMinor(row[figure]), 0))
     : rows.reduce((sum, row) => sum + row[figure], 0)
 
-function together(rows: readonly Figures[]): Figures {
+function totalOf(rows: readonly Figures[]): Figures {
   const [first] = rows
   if (!first) throw new Error('nothing to add up')
   const names = Object.keys(first) as (keyof Figures)[]
@@ -75,8 +75,8 @@ export function daysOrWeeks(rows: readonly FigureRow[]): FigureRow[] {
     weeks.push({
       key,
       name: '',
-      now: together(week.map(({ now }) => now)),
-      before: together(week.map(({ before }) => before)),
+      now: totalOf(week.map(({ now }) => now)),
+      before: totalOf(week.map(({ before }) => before)),
     })
   }
   return weeks
