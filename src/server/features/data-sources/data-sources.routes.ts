@@ -30,20 +30,20 @@ function tableOf(deps: Deps): typeof plainTable {
       .execute()
   return {
     ...plainTable,
-    async add(trx, { dbPassword = '', ...values }, writer) {
+    async add(trx, { dbPassword, ...values }, writer) {
       const id = await plainTable.add(trx, values, writer)
-      await keepPassword(trx, id, dbPassword)
+      await keepPassword(trx, id, dbPassword ?? '')
       return id
     },
-    async edit(trx, id, { dbPassword = '', ...values }, writer) {
+    async edit(trx, id, { dbPassword, ...values }, writer) {
       const change = await plainTable.edit(trx, id, values, writer)
       const { before, after } = change
       const moved = before.dbUrl !== after.dbUrl || before.dbUsername !== after.dbUsername
       // A stored password must not be sent to an address that somebody else has chosen for it.
-      if (moved && dbPassword === '' && before.hasPassword) {
+      if (moved && !dbPassword && before.hasPassword) {
         throw new AppError('dataSources.passwordAgain', { field: 'dbPassword' })
       }
-      if (dbPassword !== '') await keepPassword(trx, id, dbPassword)
+      if (dbPassword) await keepPassword(trx, id, dbPassword)
       return { before, after: await plainTable.get(trx, id) }
     },
   }

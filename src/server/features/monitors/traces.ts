@@ -10,8 +10,8 @@ const MOST = 100
 const LONGEST_HEADER = 200
 /** Headers that hold no secret and nothing personal. */
 const SHOWN = ['content-type', 'content-length', 'accept-language'] as const
-/** Calls of monitors, which would push out all others. */
-const OWN = /^\/(api\/(actuator|monitor)\/|healthz$|readyz$|metrics$)/
+/** Calls of monitors, and files of the pages, which would push out all others. */
+const LEFT_OUT = /^\/(api\/(actuator|monitor)\/|healthz$|readyz$|metrics$|(m\/)?\*$)/
 
 /** An address without its last part, which tells computers of one network apart. */
 const network = (ip: string): string =>
@@ -34,7 +34,7 @@ export function keepTraces(app: FastifyInstance, { clock }: Pick<Deps, 'clock'>)
   let count = 0
   app.addHook('onResponse', (request, reply, done) => {
     const uri = request.routeOptions.url ?? 'unknown'
-    if (!OWN.test(uri)) {
+    if (!LEFT_OUT.test(uri)) {
       const milliseconds = Math.round(reply.elapsedTime)
       count += 1
       traces.unshift({

@@ -11,24 +11,27 @@ export const DATABASE_TYPE = 'PostgreSQL'
 /** Names of PostgreSQL that clients of the API family send; databases of other makes are refused. */
 const NAMES = new Set(['postgresql', 'postgres', '6'])
 
+/** Forms of the API family send null for an empty field. */
+const orEmpty = <S extends z.ZodType<string>>(field: S) => field.nullable().transform((text) => text ?? '')
+
 const connectionFields = z.object({
   dbType: exact(40)
     .transform((name) => (NAMES.has(name.toLowerCase()) ? DATABASE_TYPE : name))
     .refine((name) => name === DATABASE_TYPE, wrong('input.onlyPostgres')),
-  dbDriver: line(200),
+  dbDriver: orEmpty(line(200)),
   dbUrl: exact(400, 1).refine((url) => readDatabaseAddress(url) !== null, wrong('input.databaseUrl')),
-  dbName: line(100),
+  dbName: orEmpty(line(100)),
   dbUsername: exact(100, 1),
 })
 
 const sourceFields = z.object({
   code: z.string().regex(/^[\w.:-]{1,64}$/, wrong('input.code')),
   name: line(100, 1),
-  remark: lines(400),
+  remark: orEmpty(lines(400)),
   ...connectionFields.shape,
 })
 /** Never returned. An empty one leaves the stored one. */
-const dbPassword = exact(500).optional()
+const dbPassword = exact(500).nullish()
 
 const marks = {
   code: { kind: 'text', label: 'dataSource.code', sort: true, sheet: true },
@@ -51,7 +54,16 @@ export const dataSourceResource = resource({
   path: '/sys/dataSource',
   permission: 'datasource',
   noun: 'data sources',
-  entity: entity(sourceFields.extend({ dbType: z.string(), dbUrl: z.string(), hasPassword: z.boolean() })),
+  entity: entity(
+    sourceFields.extend({
+      remark: z.string(),
+      dbType: z.string(),
+      dbDriver: z.string(),
+      dbUrl: z.string(),
+      dbName: z.string(),
+      hasPassword: z.boolean(),
+    }),
+  ),
   create: sourceFields.partial({ remark: true, dbDriver: true, dbName: true }).extend({ dbPassword }),
   update: sourceFields.extend({ dbPassword }),
   ...described,
