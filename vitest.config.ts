@@ -52,6 +52,7 @@ export default defineConfig({
             'src/server/features/{coupons,gifts,products,kiosks}/*.routes.test.ts',
             'src/server/features/{events,promoters,member-page,guest-messages,reconciliation}/*.routes.test.ts',
             'src/server/features/payments/phone-payments.routes.test.ts',
+            'src/server/features/custom-reports/{sql-reports.test,custom-reports.routes.test}.ts',
             'src/server/features/audit/*.test.ts',
             'tests/contract/row-security.test.ts',
             'tests/upgrade/*.test.ts',

@@ -9,6 +9,14 @@ import {
   SQL_SOURCE,
 } from '#shared/features/custom-reports/custom-reports.schema.ts'
 
+/** The content of a report that is being built. */
+export interface Draft {
+  name: string
+  about: string
+  roles: string[]
+  definition: ReportDefinition
+}
+
 /** A definition without columns, with the period of its source as a parameter. */
 export const emptyDefinition = (source: string, period: string): ReportDefinition => ({
   source,

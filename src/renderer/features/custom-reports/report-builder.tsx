@@ -9,18 +9,10 @@ import { PageHead } from '#renderer/ui/layout/page-head.tsx'
 import type { CustomReport, ReportSource } from '#shared/features/custom-reports/custom-reports.contract.ts'
 import type { ReportDefinition } from '#shared/features/custom-reports/custom-reports.schema.ts'
 import { askReport } from './ask-report.ts'
-import { emptyDefinition, isRunnable, withColumn, withCount, withName } from './draft.calc.ts'
+import { type Draft, emptyDefinition, isRunnable, withColumn, withCount, withName } from './draft.calc.ts'
 import { ReportProperties } from './report-properties.tsx'
 import { ReportView } from './report-view.tsx'
 import { useSources } from './use-sources.ts'
-
-/** The content of a report that is being built. */
-export interface Draft {
-  name: string
-  about: string
-  roles: string[]
-  definition: ReportDefinition
-}
 
 interface ReportBuilderProps {
   /** `new`, the id of a report, or `copy-` and the id of one to start from. */

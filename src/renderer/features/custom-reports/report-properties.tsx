@@ -14,9 +14,18 @@ import {
   ReportDisplay,
   type ReportFilter,
 } from '#shared/features/custom-reports/custom-reports.schema.ts'
-import { aggregatesOf, groupsOf, moved, newKey, partsOf, rulesOf, withDisplay, withoutColumn } from './draft.calc.ts'
+import {
+  aggregatesOf,
+  type Draft,
+  groupsOf,
+  moved,
+  newKey,
+  partsOf,
+  rulesOf,
+  withDisplay,
+  withoutColumn,
+} from './draft.calc.ts'
 import { FilterValue } from './filter-value.tsx'
-import type { Draft } from './report-builder.tsx'
 
 interface PropertiesProps {
   source: ReportSource | undefined

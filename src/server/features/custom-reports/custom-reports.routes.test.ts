@@ -16,8 +16,8 @@ import { codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { STORE } from '#tests/support/venue/venue.ts'
 import { HOME } from '#tests/support/visitors.ts'
-import { shippedReports } from './shipped.ts'
-import { reportSources } from './sources.ts'
+import { reportSources } from './report-sources.data.ts'
+import { shippedReports } from './shipped-reports.data.ts'
 
 const { server, venue, admin, hq, manager, cashier } = await testVenue(['admin', 'hq', 'manager', 'cashier'])
 const elsewhere = await server.signIn('manager2', HOME)

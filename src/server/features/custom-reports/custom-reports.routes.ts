@@ -6,9 +6,9 @@ import { recipientsOf, sharedRoles } from './custom-reports.repository.ts'
 import { reportOf, reportsOf, sourcesOf } from './custom-reports.service.ts'
 import { familyReportsRoutes } from './family-reports.routes.ts'
 import { scheduleOf, setSchedule } from './report-schedules.repository.ts'
-import { setTiles, tilesOf } from './report-tiles.ts'
-import { reportWorkbook } from './report-workbook.ts'
-import { changeReport, deleteReport, storeReport } from './report-writes.ts'
+import { setTiles, tilesOf } from './report-tiles.service.ts'
+import { reportWorkbook } from './report-workbook.service.ts'
+import { changeReport, deleteReport, storeReport } from './report-writes.service.ts'
 import { runReport, whileWanted } from './run.service.ts'
 
 export function customReportsRoutes(app: FastifyInstance, deps: Deps): void {

@@ -12,11 +12,11 @@ import type {
 import { SQL_SOURCE } from '#shared/features/custom-reports/custom-reports.schema.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
-import { textOfChoice } from './compile.ts'
 import { isWithin, type ReportRow, visibleReports } from './custom-reports.repository.ts'
+import { labelText } from './report-source.schema.ts'
+import { textOfChoice } from './report-sql.compile.ts'
 import { mayRunStatements, type ReportReader, readableSources } from './run.service.ts'
-import { type ShippedReport, shippedReports } from './shipped.ts'
-import { labelText } from './source.ts'
+import { type ShippedReport, shippedReports } from './shipped-reports.data.ts'
 
 /** The sources that the user may read, in the reader's language; the last is that of statements. */
 export async function sourcesOf(trx: Transaction, reader: ReportReader): Promise<ShownSource[]> {

@@ -12,8 +12,8 @@ import {
 } from '#shared/features/custom-reports/custom-reports.schema.ts'
 import { familyReports } from '#shared/features/custom-reports/family-reports.contract.ts'
 import { allReports, reportOf } from './custom-reports.service.ts'
-import { laidOut, reportWorkbook } from './report-workbook.ts'
-import { changeReport, deleteReport, storeReport } from './report-writes.ts'
+import { laidOut, reportWorkbook } from './report-workbook.service.ts'
+import { changeReport, deleteReport, storeReport } from './report-writes.service.ts'
 import { runReport, whileWanted } from './run.service.ts'
 
 const headOf = ({ id, name, about, definition, isReadable }: CustomReport) => ({

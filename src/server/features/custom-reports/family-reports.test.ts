@@ -9,28 +9,28 @@ type Answer = { success: boolean; result: Record<string, unknown> & { records?: 
 /** As a client of the family sends it. */
 const get = async (path: string, by: TestClient = manager): Promise<Answer> =>
   (await server.request(`/jeecg-boot/online/cgreport/${path}`, { token: by.token })).json() as Promise<Answer>
-const code = 'shipped-cashiers'
+const CODE = 'shipped-cashiers'
 
 describe('the report pages of the API family', () => {
   it('open a report that was built on screen, without an error', async () => {
     const list = await get('head/list?_t=1&column=createTime&order=desc&field=id,&pageNo=1&pageSize=100')
-    expect(list.result.records?.find((one) => one.id === code)).toMatchObject({
-      code,
+    expect(list.result.records?.find((one) => one.id === CODE)).toMatchObject({
+      code: CODE,
       name: '收银员对比',
       cgrSql: '',
       dbSource: '',
     })
     const parts = ['getParamsInfo', 'getQueryInfo', 'getRpColumns', 'getData', 'getColumnsAndData'].map((call) =>
-      get(`api/${call}/${code}?self_a=1`),
+      get(`api/${call}/${CODE}?self_a=1`),
     )
     for (const answer of [
       ...(await Promise.all(parts)),
-      await get(`item/listByHeadId?headId=${code}`),
-      await get(`param/listByHeadId?headId=${code}`),
+      await get(`item/listByHeadId?headId=${CODE}`),
+      await get(`param/listByHeadId?headId=${CODE}`),
     ])
       expect(answer.success).toBe(true)
-    const { result } = await get(`api/getColumnsAndData/${code}?pageNo=1&pageSize=10`)
-    const own = (await manager.customReports.runSaved({ body: { id: code } })).result
+    const { result } = await get(`api/getColumnsAndData/${CODE}?pageNo=1&pageSize=10`)
+    const own = (await manager.customReports.runSaved({ body: { id: CODE } })).result
     expect(result).toMatchObject({
       cgreportHeadName: '收银员对比',
       dictOptions: {},
@@ -40,7 +40,7 @@ describe('the report pages of the API family', () => {
     expect(result.columns).toEqual(
       own.columns.map(({ key, title }) => ({ title, dataIndex: key, align: 'center', sorter: false })),
     )
-    const file = await server.request(`/jeecg-boot/online/cgreport/api/exportXls/${code}`, { token: manager.token })
+    const file = await server.request(`/jeecg-boot/online/cgreport/api/exportXls/${CODE}`, { token: manager.token })
     expect(file.headers.get('content-type')).toContain('spreadsheet')
   })
 
@@ -68,15 +68,15 @@ describe('the report pages of the API family', () => {
   })
 
   it('take no SQL from a client: parameters, orders and filters of a report change nothing', async () => {
-    const plain = await get(`api/getData/${code}?pageNo=1&pageSize=10`)
+    const plain = await get(`api/getData/${CODE}?pageNo=1&pageSize=10`)
     for (const hostile of [
       `column=${encodeURIComponent('(select password_hash from user_account)')}&order=desc`,
       `self_period=${encodeURIComponent(`' or 1=1 --`)}`,
       `superQueryParams=${encodeURIComponent('[{"rule":"eq","val":"1) or 1=1 --","field":"1=1"}]')}`,
       `force_v0=${encodeURIComponent('1; drop table member')}`,
     ])
-      expect(await get(`api/getData/${code}?pageNo=1&pageSize=10&${hostile}`)).toMatchObject({ result: plain.result })
-    for (const bad of [`${code}' or '1'='1`, '1 union select 1', '../../sys/user/list'])
+      expect(await get(`api/getData/${CODE}?pageNo=1&pageSize=10&${hostile}`)).toMatchObject({ result: plain.result })
+    for (const bad of [`${CODE}' or '1'='1`, '1 union select 1', '../../sys/user/list'])
       expect((await get(`api/getData/${encodeURIComponent(bad)}`)).success).not.toBe(true)
     expect(await codeOf(admin.familyReports.parseSql({ query: { sql: 'select 1; drop table member' } }))).toBe(
       'customReport.sqlRefused',

@@ -18,7 +18,7 @@ const { server, venue, hq, manager, cashier } = await testVenue(['hq', 'manager'
 })
 const people = peopleOf(server)
 const DAY = 86_400_000
-const id = 'shipped-cashiers'
+const ID = 'shipped-cashiers'
 
 async function linesOf(content: Uint8Array): Promise<string[][]> {
   const path = join(tmpdir(), newId())
@@ -38,10 +38,10 @@ beforeAll(async () => {
 
 describe('the workbook of a report', () => {
   it('has the columns and rows of the screen', async () => {
-    const response = await server.request(`/api/report/sysCustomReport/exportXls?id=${id}`, { token: manager.token })
+    const response = await server.request(`/api/report/sysCustomReport/exportXls?id=${ID}`, { token: manager.token })
     expect(response.headers.get('content-type')).toContain('spreadsheet')
     const lines = await linesOf(new Uint8Array(await response.arrayBuffer()))
-    const { result } = await manager.customReports.runSaved({ body: { id } })
+    const { result } = await manager.customReports.runSaved({ body: { id: ID } })
     const heading = lines.findIndex((line) => line[0] === result.columns[0]?.title)
     expect(lines[heading]).toEqual(result.columns.map(({ title }) => title))
     expect(lines.slice(heading + 1).map((line) => line[0])).toEqual(result.rows.map((row) => row[0]))
@@ -49,7 +49,7 @@ describe('the workbook of a report', () => {
 
   it('is refused without the action, and for parameters that are none', async () => {
     const of = (token: string, asked: string) =>
-      server.request(`/api/report/sysCustomReport/exportXls?id=${id}&asked=${encodeURIComponent(asked)}`, { token })
+      server.request(`/api/report/sysCustomReport/exportXls?id=${ID}&asked=${encodeURIComponent(asked)}`, { token })
     expect((await (await of(cashier.token, '[]')).json()).error.code).toBe('auth.forbidden')
     for (const asked of ['{', '{}', '[{"key":"period"}]'])
       expect((await (await of(manager.token, asked)).json()).error.code).toBe('common.invalidInput')
@@ -58,20 +58,20 @@ describe('the workbook of a report', () => {
 
 describe('the home page', () => {
   it('has the reports of its user, in order, as long as the user sees them', async () => {
-    const definition = (await hq.customReports.queryById({ query: { id } })).result.definition
+    const definition = (await hq.customReports.queryById({ query: { id: ID } })).result.definition
     const { result } = await hq.customReports.add({ body: { name: '共享', about: '', roles: ['manager'], definition } })
-    await manager.customReports.setTiles({ body: { ids: [result.id, id, id] } })
+    await manager.customReports.setTiles({ body: { ids: [result.id, ID, ID] } })
     const shown = async () => (await manager.customReports.tiles()).result.map((one) => one.id)
-    expect(await shown()).toEqual([result.id, id])
+    expect(await shown()).toEqual([result.id, ID])
     expect((await hq.customReports.tiles()).result).toEqual([])
     await hq.customReports.delete({ query: { id: result.id } })
-    expect(await shown()).toEqual([id])
+    expect(await shown()).toEqual([ID])
   })
 })
 
 describe('a schedule', () => {
   const set = (recipients: string[], more: object = {}) =>
-    manager.customReports.setSchedule({ body: { id, every: 'day', hour: 9, recipients, ...more } })
+    manager.customReports.setSchedule({ body: { id: ID, every: 'day', hour: 9, recipients, ...more } })
   const mails = () => venue.rows('message').where('title', '报表：收银员对比')
   const notices = () => venue.rows('announcement').where('title', '报表：收银员对比')
   const schedules = () => venue.rows('customReportSchedule').where('ownerId', manager.user.id)
@@ -82,7 +82,7 @@ describe('a schedule', () => {
     const { username } = await people.add(hq)
     const [stranger] = await venue.rows('userAccount').where('username', username)
     expect(await codeAndFieldOf(set([String(stranger?.id)]))).toBe('common.recordNotFound recipients')
-    expect(await codeOf(cashier.customReports.schedule({ query: { id } }))).toBe('auth.forbidden')
+    expect(await codeOf(cashier.customReports.schedule({ query: { id: ID } }))).toBe('auth.forbidden')
   })
 
   it('sends each occurrence once, also by two copies at once, by mail or as a message', async () => {
@@ -97,7 +97,7 @@ describe('a schedule', () => {
     const [file] = await venue.rows('messageAttachment').where('messageId', (await mails())[0]?.id)
     expect(file?.name).toBe('收银员对比.xlsx')
     expect((await linesOf((file?.content as Buffer | undefined) ?? Buffer.alloc(0)))[0]?.[0]).toBe('收银员对比')
-    const { result } = await manager.customReports.schedule({ query: { id } })
+    const { result } = await manager.customReports.schedule({ query: { id: ID } })
     expect(result).toMatchObject({ every: 'day', hour: 9, lastError: '' })
     expect(result?.nextTime).toMatch(/ 09:00:00$/)
   })
@@ -128,7 +128,7 @@ describe('a schedule', () => {
     const before = (await mails()).length
     expect(await sendScheduledReports(server.deps)).toBe(0)
     const owner = await server.signIn('manager', STORE)
-    expect((await owner.customReports.schedule({ query: { id } })).result).toMatchObject({
+    expect((await owner.customReports.schedule({ query: { id: ID } })).result).toMatchObject({
       lastError: 'customReport.sourceForbidden',
     })
     await venue.inEveryStore((trx) =>
@@ -145,8 +145,8 @@ describe('a schedule', () => {
       trx.updateTable('userAccount').set({ status: 1 }).where('id', '=', manager.user.id).execute(),
     )
     const owner = await server.signIn('manager', STORE)
-    await owner.customReports.setSchedule({ body: { id, every: null } })
-    expect((await owner.customReports.schedule({ query: { id } })).result).toBeNull()
+    await owner.customReports.setSchedule({ body: { id: ID, every: null } })
+    expect((await owner.customReports.schedule({ query: { id: ID } })).result).toBeNull()
     expect(await schedules()).toEqual([])
   })
 })

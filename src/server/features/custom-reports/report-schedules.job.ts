@@ -21,7 +21,7 @@ import {
   type ScheduleRow,
   takeOccurrence,
 } from './report-schedules.repository.ts'
-import { laidOut, remarksOf } from './report-workbook.ts'
+import { laidOut, remarksOf } from './report-workbook.service.ts'
 import { runReport } from './run.service.ts'
 
 const SENDER = 'system'

@@ -16,10 +16,10 @@ import {
 } from '#shared/features/custom-reports/custom-reports.schema.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
-import { type CompiledColumn, compileReport, textOfChoice } from './compile.ts'
-import { FORM_PREFIX, sourceOfForm } from './form-source.ts'
-import type { ReportSource } from './source.ts'
-import { reportSources } from './sources.ts'
+import { FORM_PREFIX, sourceOfForm } from './report-forms.source.ts'
+import type { ReportSource } from './report-source.schema.ts'
+import { reportSources } from './report-sources.data.ts'
+import { type CompiledColumn, compileReport, textOfChoice } from './report-sql.compile.ts'
 import { runStatement, tableOf } from './sql-report.service.ts'
 
 /** Who a report runs for. */

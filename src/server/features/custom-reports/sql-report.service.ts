@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { REPORT_ROLE } from '#server/db/report-role.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { ReportCell, ReportResult } from '#shared/features/custom-reports/custom-reports.schema.ts'
-import { checkedStatement } from './sql-check.ts'
+import { checkedStatement } from './sql-check.calc.ts'
 
 const STATEMENT_SECONDS = 5
 /** Limit of an answer in bytes. */

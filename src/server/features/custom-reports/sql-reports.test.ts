@@ -7,7 +7,7 @@ import type { TestClient } from '#tests/support/server.ts'
 import { codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { STORE } from '#tests/support/venue/venue.ts'
-import { checkedStatement } from './sql-check.ts'
+import { checkedStatement } from './sql-check.calc.ts'
 import { runStatement } from './sql-report.service.ts'
 
 const { server, venue, admin, hq } = await testVenue(['admin', 'hq'])

@@ -365,4 +365,8 @@ export const customReports = {
   'customReport.dataSource': 'Data source',
   'customReport.dataSource.own': 'This system',
   'customReport.columnNumber': 'Column {place}',
+  'customReport.head': 'Report',
+  'customReport.cgrSql': 'Statement',
+  'customReport.dbSource': 'Data source',
+  'customReport.content': 'Description',
 }

@@ -359,4 +359,8 @@ export const customReports = {
   'customReport.dataSource': '数据源',
   'customReport.dataSource.own': '本系统',
   'customReport.columnNumber': '第 {place} 列',
+  'customReport.head': '报表',
+  'customReport.cgrSql': '语句',
+  'customReport.dbSource': '数据源',
+  'customReport.content': '说明',
 } as const

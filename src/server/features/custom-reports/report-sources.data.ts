@@ -2,7 +2,15 @@ import { BookDepositState, BookState } from '#shared/features/reservations/reser
 import { ConsumeType } from '#shared/features/rules/consume-rules.schema.ts'
 import { OrderPayMode } from '#shared/features/sessions/charge.schema.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
-import { AGE_TEXTS, ageGroup, businessDay, phoneSql, type ReportSource, type SourceColumn, textsOf } from './source.ts'
+import {
+  AGE_TEXTS,
+  ageGroup,
+  businessDay,
+  phoneSql,
+  type ReportSource,
+  type SourceColumn,
+  textsOf,
+} from './report-source.schema.ts'
 
 const STORE = 'join store s on s.org_code = t.org_code'
 

@@ -15,7 +15,14 @@ import {
 import { isTextKey, type TextKey, text } from '#shared/i18n/catalogue.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { daysOfPeriod } from './periods.calc.ts'
-import { businessDay, labelText, localTime, type Reader, type ReportSource, type SourceColumn } from './source.ts'
+import {
+  businessDay,
+  labelText,
+  localTime,
+  type Reader,
+  type ReportSource,
+  type SourceColumn,
+} from './report-source.schema.ts'
 
 export interface Asker {
   reader: Reader

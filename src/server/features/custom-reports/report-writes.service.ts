@@ -2,10 +2,10 @@ import type { CallContext } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { type ReportDefinition, SQL_SOURCE } from '#shared/features/custom-reports/custom-reports.schema.ts'
-import { compileReport } from './compile.ts'
 import { addReport, lockReport, type ReportContent, removeReport, updateReport } from './custom-reports.repository.ts'
+import { compileReport } from './report-sql.compile.ts'
 import { mayRunStatements, requireSource } from './run.service.ts'
-import { checkedStatement } from './sql-check.ts'
+import { checkedStatement } from './sql-check.calc.ts'
 
 /** Throws unless the definition compiles, so that no report is stored that cannot run. */
 async function requireRunnable(trx: Transaction, ctx: CallContext, definition: ReportDefinition): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FormRelation, RelationColumn } from '#server/features/online-forms/index.ts'
 import type { ColumnKind } from '#shared/features/custom-reports/custom-reports.schema.ts'
-import { businessDay, type ReportSource, type SourceColumn } from './source.ts'
+import { businessDay, type ReportSource, type SourceColumn } from './report-source.schema.ts'
 
 /** Sources with this prefix are forms that users have made. */
 export const FORM_PREFIX = 'form:'
