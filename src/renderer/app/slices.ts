@@ -18,6 +18,7 @@ import { displayManifest } from '#renderer/features/display/display.manifest.ts'
 import { eventsManifest } from '#renderer/features/events/events.manifest.ts'
 import { exchangeManifest } from '#renderer/features/exchange/exchange.manifest.ts'
 import { feedbackManifest } from '#renderer/features/feedback/feedback.manifest.ts'
+import { onlineFormsManifest } from '#renderer/features/online-forms/online-forms.manifest.ts'
 import { fillRulesManifest } from '#renderer/features/fill-rules/fill-rules.manifest.ts'
 import { gatewayManifest } from '#renderer/features/gateway/gateway.manifest.ts'
 import { giftsManifest } from '#renderer/features/gifts/gifts.manifest.ts'
@@ -73,6 +74,7 @@ export const slices: readonly SliceManifest[] = [
   eventsManifest,
   exchangeManifest,
   feedbackManifest,
+  onlineFormsManifest,
   fillRulesManifest,
   gatewayManifest,
   giftsManifest,

@@ -1,15 +1,16 @@
 import { Drawer } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
+import type { Page } from '#shared/core/envelope.ts'
 import { nameOf } from './crud-cell.tsx'
 import { refreshList } from './crud-data.ts'
 import { useConfirmation } from './crud-remove.tsx'
 import { CrudRows, useRows } from './crud-rows.tsx'
-import type { CrudColumn, CrudName } from './crud-types.ts'
+import type { ContractName, CrudColumn } from './crud-types.ts'
 
 interface RecycleBinProps<R extends { id: string }> {
-  resource: CrudName
-  load(): Promise<R[]>
+  resource: ContractName
+  load(page: { pageNo: number; pageSize: number }): Promise<Page<R> | R[]>
   columns: CrudColumn<R>[]
   /** Both return the message to show. */
   restore(id: string): Promise<string>

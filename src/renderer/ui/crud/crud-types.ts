@@ -45,6 +45,10 @@ export function contractOf(name: ContractName): Contract {
   return contract
 }
 
+/** The path of a call, with the values of its parameters. */
+export const pathOf = (call: Contract[string] | undefined, params: Record<string, string> = {}): string =>
+  (call?.path ?? '').replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+
 export type Values = Record<string, unknown>
 
 /** A column; also a line of the card and the detail view, and a field of the advanced query. */

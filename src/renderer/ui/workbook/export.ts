@@ -1,13 +1,15 @@
 import { App } from 'antd'
 import { download } from '#renderer/core/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { type ContractName, contractOf, type Values } from '#renderer/ui/crud/crud-types.ts'
+import { type ContractName, contractOf, pathOf, type Values } from '#renderer/ui/crud/crud-types.ts'
 import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
 import { EXPORT_CONFIRM_ROWS } from '#shared/core/excel.ts'
 import { useTransfer } from './transfer.tsx'
 
 interface Wanted {
   name: ContractName
+  /** The parameters of the calls' paths. */
+  params?: Record<string, string>
   title: string
   query: Values
   selected: string[]
@@ -21,8 +23,8 @@ export function useExport() {
   const ask = useQuestion()
   const transfer = useTransfer()
 
-  const run = async ({ name, title, query, selected }: Wanted, isConfirmed = false) => {
-    const path = contractOf(name).exportXls?.path ?? ''
+  const run = async ({ name, params, title, query, selected }: Wanted, isConfirmed = false) => {
+    const path = pathOf(contractOf(name).exportXls, params)
     const sent = { ...query, selections: selected.join(','), confirm: isConfirmed ? 'true' : '' }
     try {
       await transfer.run((way) => download(path, sent, `${title}.xlsx`, way))

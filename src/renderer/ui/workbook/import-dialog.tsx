@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { download, upload } from '#renderer/core/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { refreshList } from '#renderer/ui/crud/crud-data.ts'
-import { type ContractName, contractOf } from '#renderer/ui/crud/crud-types.ts'
+import { type ContractName, contractOf, pathOf } from '#renderer/ui/crud/crud-types.ts'
 import { ImportReport } from '#shared/core/excel.ts'
 import { ImportPreview } from './import-preview.tsx'
 import { TransferProgress, useTransfer } from './transfer.tsx'
@@ -12,6 +12,8 @@ import './import.css'
 
 interface ImportDialogProps {
   name: ContractName
+  /** The parameters of the calls' paths. */
+  params?: Record<string, string>
   /** The name of the list. */
   list: string
   onClose(): void
@@ -24,7 +26,7 @@ interface Preview {
 }
 
 /** Imports a workbook into a list: template, preview, and the import itself. */
-export function ImportDialog({ name, list, onClose }: ImportDialogProps) {
+export function ImportDialog({ name, params = {}, list, onClose }: ImportDialogProps) {
   const { t } = useText()
   const { message } = App.useApp()
   const transfer = useTransfer()
@@ -47,12 +49,12 @@ export function ImportDialog({ name, list, onClose }: ImportDialogProps) {
 
   const saveTemplate = () =>
     attempt(t('import.template'), async () => {
-      await transfer.run((way) => download(importTemplate?.path ?? '', {}, `${list}.xlsx`, way))
+      await transfer.run((way) => download(pathOf(importTemplate, params), {}, `${list}.xlsx`, way))
     })
 
   const look = (file: File) =>
     attempt(t('import.checking', { file: file.name }), async () => {
-      const envelope = await transfer.run((way) => upload(importPreview?.path ?? '', file, {}, way))
+      const envelope = await transfer.run((way) => upload(pathOf(importPreview, params), file, {}, way))
       if (envelope) setPreview({ file, report: ImportReport.parse(envelope.result) })
     })
 
@@ -60,7 +62,7 @@ export function ImportDialog({ name, list, onClose }: ImportDialogProps) {
     attempt(t('import.importing', { file: file.name }), async () => {
       // A partial import only after the user has seen which rows are left out.
       const partial = before.errorCount > 0 ? 'true' : 'false'
-      const envelope = await transfer.run((way) => upload(importExcel?.path ?? '', file, { partial }, way))
+      const envelope = await transfer.run((way) => upload(pathOf(importExcel, params), file, { partial }, way))
       await refreshList(name)
       if (!envelope) return setProblem(t('import.left'))
       const after = ImportReport.safeParse(envelope.result)

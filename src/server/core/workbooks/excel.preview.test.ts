@@ -100,7 +100,8 @@ describe('a preview', () => {
 describe('a template', () => {
   const everyImport = async () =>
     (await Promise.all(Object.values(contracts).map(async (load): Promise<Contract> => load()))).flatMap(
-      ({ importTemplate }) => (importTemplate ? [importTemplate.path] : []),
+      // Each form has columns of its own: online-forms.sheets.test.ts.
+      ({ importTemplate }) => (importTemplate && !importTemplate.path.includes('/:') ? [importTemplate.path] : []),
     )
 
   async function template(path: string, language: string) {

@@ -15,6 +15,7 @@ import type { FormRecord } from '#shared/features/online-forms/form-records.cont
 import { labelOf } from '#shared/features/online-forms/online-form.calc.ts'
 import type { FormField } from '#shared/features/online-forms/online-form.schema.ts'
 import { FormAct } from '#shared/features/online-forms/online-forms.contract.ts'
+import { withOwnOptions } from './form-dictionaries.service.ts'
 import {
   filterOf,
   occupyUnique,
@@ -121,7 +122,12 @@ export function formRecordsService(deps: Pick<Deps, 'clock' | 'dictionaries'>) {
       if (!user.orgCode.startsWith(form.ownerCode)) throw new AppError('forms.notHere')
       const now = clock()
       const filling = { trx, user, locale, now, formCode: form.code }
-      const data = await storedDataOf(deps, filling, form.definition, { values, rows })
+      const data = await storedDataOf(
+        { dictionaries: withOwnOptions(deps.dictionaries, form.definition) },
+        filling,
+        form.definition,
+        { values, rows },
+      )
       await recordsOf(form).insert(trx, { id, orgCode: user.orgCode, data, by: user.username, at: now })
       await occupyUnique(trx, form, { id, orgCode: user.orgCode, data }, nameIn(ctx))
       return data
@@ -154,7 +160,13 @@ export function formRecordsService(deps: Pick<Deps, 'clock' | 'dictionaries'>) {
         const now = clock()
         const filling = { trx, user, locale, now, formCode: form.code }
         const given = { values: withoutMasks(form, values, row.data, ctx), rows }
-        const data = await storedDataOf(deps, filling, form.definition, given, row.data)
+        const data = await storedDataOf(
+          { dictionaries: withOwnOptions(deps.dictionaries, form.definition) },
+          filling,
+          form.definition,
+          given,
+          row.data,
+        )
         await records.update(trx, { id, orgCode: row.orgCode, data, by: user.username, at: now })
         await releaseUnique(trx, [id])
         await occupyUnique(trx, form, { id, orgCode: row.orgCode, data }, nameIn(ctx))

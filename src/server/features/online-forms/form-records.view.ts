@@ -6,6 +6,7 @@ import { SEE_PHONES } from '#server/features/members/index.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
 import type { FormRecord } from '#shared/features/online-forms/form-records.contract.ts'
+import { dictionaryOf } from '#shared/features/online-forms/online-form.calc.ts'
 import {
   type FormDefinition,
   type FormField,
@@ -13,6 +14,7 @@ import {
   hasDictionary,
 } from '#shared/features/online-forms/online-form.schema.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
+import { withOwnOptions } from './form-dictionaries.service.ts'
 import type { RecordRow } from './form-records.repository.ts'
 import { referenceNames } from './form-references.repository.ts'
 import { toWire } from './form-values.schema.ts'
@@ -46,6 +48,7 @@ export async function toRecords(
   { reader, withRows }: { reader: Reader; withRows: boolean },
 ): Promise<FormRecord[]> {
   const { locale } = reader
+  const known = withOwnOptions(dictionaries, definition)
   const sets = [{ fields: definition.fields, of: (data: StoredData) => [data.values] }]
   if (withRows) {
     for (const { key, fields } of definition.subTables) sets.push({ fields, of: ({ rows: all }) => all?.[key] ?? [] })
@@ -60,11 +63,15 @@ export async function toRecords(
         ),
     ),
   )
-  const textsOf = async (fields: readonly FormField[], stored: Stored): Promise<Record<string, string>> => {
+  const textsOf = async (
+    fields: readonly FormField[],
+    stored: Stored,
+    inTable = '',
+  ): Promise<Record<string, string>> => {
     const dict = Object.fromEntries(
-      fields.filter(({ type }) => hasDictionary(type)).map(({ key, dictionary }) => [key, dictionary]),
+      fields.filter(({ type }) => hasDictionary(type)).map((field) => [field.key, dictionaryOf(field, inTable)]),
     )
-    const [texts] = await withDictTexts(dictionaries, dict, [stored], locale)
+    const [texts] = await withDictTexts(known, dict, [stored], locale)
     return Object.fromEntries(
       fields.flatMap(({ key, type }) => {
         if (stored[key] === undefined) return []
@@ -83,7 +90,7 @@ export async function toRecords(
     for (const { key, fields } of withRows ? definition.subTables : []) {
       const stored = data.rows?.[key] ?? []
       inTables[key] = stored.map((values) => wireValues(fields, values, reader))
-      textsInTables[key] = await Promise.all(stored.map((values) => textsOf(fields, values)))
+      textsInTables[key] = await Promise.all(stored.map((values) => textsOf(fields, values, key)))
     }
     records.push({
       id: row.id,

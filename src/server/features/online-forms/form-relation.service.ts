@@ -18,6 +18,8 @@ export interface RelationColumn {
   label: string
   /** The dictionary of its values; empty: none. */
   dictionary: string
+  /** The texts of values that the form offers itself, in the reader's language. */
+  options: { value: string; label: string }[]
 }
 
 /** The live records of a form, or the rows of one of its sub-tables, as a relation of a statement. */
@@ -76,12 +78,13 @@ function relationOf(
 ): FormRelation {
   const own = liveFields(fields).filter(({ key }) => !shared.some((one) => one.key === key))
   const columns = [
-    ...shared.map(({ key, type, label }) => ({ key, type, label: text(locale, label), dictionary: '' })),
+    ...shared.map(({ key, type, label }) => ({ key, type, label: text(locale, label), dictionary: '', options: [] })),
     ...own.map((field) => ({
       key: field.key,
       type: typeOf(field.type),
       label: labelOf(field, locale),
       dictionary: field.dictionary,
+      options: field.options.map((option) => ({ value: option.value, label: labelOf(option, locale) })),
     })),
   ]
   const selected = [

@@ -7,9 +7,10 @@ import type { Sheet, SheetText } from '#shared/core/excel.ts'
 import type { Fields } from '#shared/core/fields.ts'
 import { newId } from '#shared/core/id.ts'
 import type { FormRecord } from '#shared/features/online-forms/form-records.contract.ts'
-import { liveFields } from '#shared/features/online-forms/online-form.calc.ts'
+import { dictionaryOf, liveFields } from '#shared/features/online-forms/online-form.calc.ts'
 import { type FormField, hasDictionary, kindOfType } from '#shared/features/online-forms/online-form.schema.ts'
 import type { FormAct } from '#shared/features/online-forms/online-forms.contract.ts'
+import { withOwnOptions } from './form-dictionaries.service.ts'
 import { recordsOf } from './form-records.repository.ts'
 import { type formRecordsService, historyKind, searchOf } from './form-records.service.ts'
 import { toRecords } from './form-records.view.ts'
@@ -104,11 +105,12 @@ export function formSheets(deps: Deps, records: ReturnType<typeof formRecordsSer
     )
     const filter: Fields = Object.fromEntries(fields.map(({ key, type }) => [key, kindOfType[type]]))
     const dict = Object.fromEntries(
-      fields.filter(({ type }) => hasDictionary(type)).map(({ key, dictionary }) => [key, dictionary]),
+      fields.filter(({ type }) => hasDictionary(type)).map((field) => [field.key, dictionaryOf(field)]),
     )
     const columns = Object.fromEntries(fields.map((field) => [field.key, headingOf(field)]))
+    const known = { ...deps, dictionaries: withOwnOptions(deps.dictionaries, form.definition) }
     return importHandlers(
-      deps,
+      known,
       { filter, create, dict },
       { title: titleOf(form), columns },
       {

@@ -6,7 +6,7 @@ import { fillValue } from '#server/features/fill-rules/index.ts'
 import { breaksRule } from '#server/features/system/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import { labelOf, liveFields } from '#shared/features/online-forms/online-form.calc.ts'
+import { dictionaryOf, labelOf, liveFields } from '#shared/features/online-forms/online-form.calc.ts'
 import {
   FORM_LIMITS,
   type FormDefinition,
@@ -94,7 +94,9 @@ export async function storedDataOf(
     const found: Stored[] = []
     for (const [index, row] of sent.entries()) {
       const nameIn = text(locale, 'form.rowOf', { name, row: index + 1 })
-      found.push(await storedValues(d, where, table.fields, row, { nameIn, at: `${table.key}.${index}.` }))
+      found.push(
+        await storedValues(d, where, table.fields, row, { nameIn, at: `${table.key}.${index}.`, inTable: table.key }),
+      )
     }
     return found
   }
@@ -107,7 +109,12 @@ async function storedValues(
   filling: Filling,
   fields: readonly FormField[],
   given: WireValues,
-  { before, nameIn, at = '' }: { before?: Stored | undefined; nameIn: string; at?: string },
+  {
+    before,
+    nameIn,
+    at = '',
+    inTable = '',
+  }: { before?: Stored | undefined; nameIn: string; at?: string; inTable?: string },
 ): Promise<Stored> {
   const { trx, locale } = filling
   const live = liveFields(fields)
@@ -136,7 +143,7 @@ async function storedValues(
     const { field } = named
     const value = stored[field.key]
     if (hasDictionary(field.type) && value !== undefined) {
-      const items = new Set((await dictionaries.items(field.dictionary, locale)).map((item) => item.value))
+      const items = new Set((await dictionaries.items(dictionaryOf(field, inTable), locale)).map((item) => item.value))
       const chosen = field.type === 'choice' ? [String(value)] : String(value).split(',').filter(Boolean)
       if (!chosen.every((one) => items.has(one))) throw bad(named, text(locale, 'input.choice'))
     }

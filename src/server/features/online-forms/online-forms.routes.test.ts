@@ -18,11 +18,17 @@ const list = async (who: TestClient, query: Record<string, string> = {}) =>
   (await who.formRecords.list({ params, query })).result
 
 beforeAll(async () => {
-  await publishedForm(hq, 'lost', lostProperty, {
-    cashier: ['add', 'list'],
-    manager: ['list', 'add', 'edit', 'delete', 'export', 'import'],
-    hq: ['list', 'export'],
-  })
+  await publishedForm(
+    hq,
+    'lost',
+    lostProperty,
+    {
+      cashier: ['add', 'list'],
+      manager: ['list', 'add', 'edit', 'delete', 'export', 'import'],
+      hq: ['list', 'export'],
+    },
+    [cashier, manager, hq],
+  )
 })
 
 describe('a form', () => {
@@ -79,6 +85,7 @@ describe('a form', () => {
       'versions',
       { fields: [formField('a', 'text'), formField('b', 'number', { search: true })] },
       { manager: ['list', 'add', 'edit'] },
+      [manager],
     )
     const code = { code: 'versions' }
     const record = newId()
@@ -119,7 +126,7 @@ describe('a form', () => {
 
   it('reads its records again when a field becomes searchable or unique', async () => {
     const fields = (more: object) => ({ fields: [formField('a', 'text', more)] })
-    const id = await publishedForm(hq, 'again', fields({}), { manager: ['list', 'add'] })
+    const id = await publishedForm(hq, 'again', fields({}), { manager: ['list', 'add'] }, [manager])
     const code = { code: 'again' }
     for (const a of ['x', 'x', 'y'])
       await manager.formRecords.add({ params: code, body: { values: { a } }, key: newId() })
@@ -148,6 +155,7 @@ describe('a record', () => {
     const id = newId()
     const values = {
       kind: 'vehicle',
+      state: 'open',
       tag: 'T-1',
       value: 12.5,
       found: '2026-01-02',
@@ -164,7 +172,7 @@ describe('a record', () => {
       sysOrgCode: 'A01A01',
       createBy: 'cashier',
       values: { ...values, place: 'Pit' },
-      texts: { kind: '车辆' },
+      texts: { kind: '车辆', state: '待领' },
       rows: { things: [{ name: 'Umbrella', count: 2 }] },
     })
     const seen = (await cashier.formRecords.queryById({ params, query: { id } })).result
@@ -174,6 +182,7 @@ describe('a record', () => {
   it.each([
     ['a required value that is missing', { place: ' ' }],
     ['a dictionary value that does not exist', { kind: 'x' }],
+    ['a value that is no option', { state: 'feedback' }],
     ['an amount below the minimum', { value: -1 }],
     ['an amount with three decimals', { value: 1.005 }],
     ['a text for a number', { value: '1' }],

@@ -72,7 +72,7 @@ export function onlineFormsService({ clock, dictionaries }: Pick<Deps, 'clock' |
     const filling = await trx.selectFrom('fillRule').select('ruleCode').execute()
     const fillRules = new Set(filling.map(({ ruleCode }) => ruleCode))
     for (const { key, type, dictionary, checkRule, fillRule } of wholeFields(definition)) {
-      if (hasDictionary(type) && !Object.hasOwn(known, dictionary)) {
+      if (hasDictionary(type) && dictionary !== '' && !Object.hasOwn(known, dictionary)) {
         throw new AppError('forms.problem.dictionary', { field: 'draft', key })
       }
       if (isTyped(type) && checkRule !== '' && !rules.has(checkRule)) {
@@ -135,7 +135,9 @@ export function onlineFormsService({ clock, dictionaries }: Pick<Deps, 'clock' |
     one: (id: string, ctx: CallContext) =>
       ctx.tx(async (trx): Promise<FormWhole> => {
         const form = await formById(trx, id)
-        return { ...(await shown(trx, form, ctx)), draft: form.draft, draftNo: form.draftNo }
+        const version = form.publishedVersion
+        const published = version === null ? null : await definitionOf(trx, id, version)
+        return { ...(await shown(trx, form, ctx)), draft: form.draft, draftNo: form.draftNo, published }
       }),
 
     add: (body: FormAdd, ctx: CallContext) =>

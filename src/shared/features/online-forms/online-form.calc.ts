@@ -61,7 +61,9 @@ export function problemOf(definition: FormDefinition): DefinitionProblem | null 
     if (key !== undefined) return { code: 'keyTwice', field: key }
   }
   for (const field of everyField(definition)) {
-    if (hasDictionary(field.type) && field.dictionary === '') return { code: 'dictionary', field: field.key }
+    if (hasDictionary(field.type) && (field.dictionary === '') === (field.options.length === 0))
+      return { code: 'dictionary', field: field.key }
+    if (twice(field.options.map(({ value }) => value)) !== undefined) return { code: 'dictionary', field: field.key }
     if (field.search && !isSearchable(field.type)) return { code: 'search', field: field.key }
     if (field.unique !== 'no' && !canBeUnique(field.type)) return { code: 'unique', field: field.key }
     // The audit trail knows by the name which values it must mask.
@@ -140,3 +142,7 @@ export const liveFields = (fields: readonly FormField[]): FormField[] => fields.
 
 export const labelOf = ({ labelZh, labelEn }: { labelZh: string; labelEn: string }, locale: 'zh' | 'en'): string =>
   locale === 'en' ? labelEn : labelZh
+
+/** The code of a choice's dictionary. A choice with options of its own has one that exists for its form only. */
+export const dictionaryOf = ({ key, dictionary }: FormField, inTable = ''): string =>
+  dictionary === '' ? `options:${inTable}.${key}` : dictionary

@@ -10,6 +10,7 @@ export const FORM_LIMITS = {
   subTables: 5,
   fieldsOfSubTable: 30,
   rowsOfSubTable: 200,
+  options: 50,
   /** Bytes of a definition as JSON. */
   definition: 100_000,
   /** Bytes of a record as JSON. */
@@ -69,7 +70,13 @@ export const FieldKey = z
 /** The code of a form: part of addresses and of action codes. */
 export const FormCode = z.string().regex(/^[a-z][a-z0-9_]{1,39}$/, wrong('input.formCode'))
 
-const Label = line(60, 1)
+const Label = line(60, 1).regex(/^[^{}]*$/, wrong('input.noBraces'))
+/** A value that a choice offers itself, instead of a dictionary. */
+const FieldOption = z.strictObject({
+  value: z.string().regex(/^[a-zA-Z0-9_-]{1,40}$/, wrong('input.code')),
+  labelZh: Label,
+  labelEn: Label,
+})
 const Bound = z.number().min(-1e12).max(1e12)
 
 /** A field of a form as it is drawn. */
@@ -81,8 +88,9 @@ export const FormField = z.strictObject({
   required: z.boolean().default(false),
   /** Whether a value may occur only once: in a store, or in all stores of the form. */
   unique: z.enum(['no', 'store', 'all']).default('no'),
-  /** The code of the dictionary of a choice. */
+  /** The code of the dictionary of a choice; empty: it has options of its own. */
   dictionary: exact(100).default(''),
+  options: z.array(FieldOption).max(FORM_LIMITS.options).default([]),
   /** The first value of a new record. */
   preset: exact(200).default(''),
   min: Bound.nullable().default(null),

@@ -32,7 +32,12 @@ const FormRow = z.object({
 })
 export type FormRow = z.infer<typeof FormRow>
 
-const FormWhole = FormRow.extend({ draft: FormDefinition, draftNo: z.number().int() })
+const FormWhole = FormRow.extend({
+  draft: FormDefinition,
+  draftNo: z.number().int(),
+  /** The published version; what it has may be retired, but not removed. */
+  published: FormDefinition.nullable(),
+})
 export type FormWhole = z.infer<typeof FormWhole>
 
 const Id = z.object({ id: z.uuid() })

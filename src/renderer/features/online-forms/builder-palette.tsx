@@ -1,0 +1,96 @@
+import { TableOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { loadTexts, textsIn, useText } from '#renderer/core/locale.ts'
+import { newId } from '#shared/core/id.ts'
+import { FieldType, FORM_LIMITS } from '#shared/features/online-forms/online-form.schema.ts'
+import {
+  addTable,
+  type Drawn,
+  fieldsOfList,
+  freeKey,
+  insertAt,
+  listOf,
+  MAIN,
+  newField,
+  placeOf,
+} from './builder.calc.ts'
+
+interface BuilderPaletteProps {
+  drawn: Drawn
+  chosen: string | null
+  onChange(drawn: Drawn): void
+  onChoose(id: string): void
+}
+
+/** What a drag from the palette carries. */
+export const DRAGGED_TYPE = 'application/x-pitlane-field-type'
+
+/** The names of a type in both languages, which its fields begin with. */
+export async function namesOfType(type: FieldType): Promise<{ zh: string; en: string }> {
+  await Promise.all([loadTexts('zh'), loadTexts('en')])
+  return { zh: textsIn('zh')(`form.type.${type}`), en: textsIn('en')(`form.type.${type}`) }
+}
+
+/** Adds a field of a type at a place of a list; returns the form and the field's id. */
+export async function withNewField(drawn: Drawn, type: FieldType, list: string, at: number) {
+  const fields = fieldsOfList(drawn, list)
+  const tables = list === MAIN ? drawn.tables.map(({ table }) => table.key) : []
+  const key = freeKey(type, [...fields.map(({ field }) => field.key), ...tables])
+  const field = { id: newId(), field: newField(type, key, await namesOfType(type)) }
+  return { drawn: insertAt(drawn, list, at, field), id: field.id }
+}
+
+/** The types of fields; pressing one adds it behind the chosen field, and it can be dragged to its place. */
+export function BuilderPalette({ drawn, chosen, onChange, onChoose }: BuilderPaletteProps) {
+  const { t } = useText()
+  const add = async (type: FieldType) => {
+    const table = drawn.tables.find(({ id }) => id === chosen)
+    const list = table ? table.id : chosen === null ? MAIN : listOf(drawn, chosen)
+    const fields = fieldsOfList(drawn, list)
+    const most = list === MAIN ? FORM_LIMITS.fields : FORM_LIMITS.fieldsOfSubTable
+    if (fields.length >= most) return
+    const at = chosen === null || table ? fields.length : placeOf(drawn, chosen) + 1
+    const next = await withNewField(drawn, type, list, at)
+    onChange(next.drawn)
+    onChoose(next.id)
+  }
+  const addSubTable = async () => {
+    const key = freeKey('table', [
+      ...drawn.tables.map(({ table }) => table.key),
+      ...drawn.fields.map(({ field }) => field.key),
+    ])
+    const id = newId()
+    await Promise.all([loadTexts('zh'), loadTexts('en')])
+    const table = {
+      key,
+      labelZh: textsIn('zh')('form.subTable'),
+      labelEn: textsIn('en')('form.subTable'),
+      maxRows: 50,
+      retired: false,
+    }
+    const first = newField('text', 'text1', await namesOfType('text'))
+    onChange(addTable(drawn, { id, table, fields: [{ id: newId(), field: first }] }))
+    onChoose(id)
+  }
+  return (
+    <nav className="pl-panel pl-builder-palette" aria-label={t('form.palette')}>
+      {FieldType.options.map((type) => (
+        <Button
+          key={type}
+          draggable
+          onDragStart={({ dataTransfer }) => dataTransfer.setData(DRAGGED_TYPE, type)}
+          onClick={() => void add(type)}
+        >
+          {t(`form.type.${type}`)}
+        </Button>
+      ))}
+      <Button
+        icon={<TableOutlined />}
+        disabled={drawn.tables.length >= FORM_LIMITS.subTables}
+        onClick={() => void addSubTable()}
+      >
+        {t('form.subTable')}
+      </Button>
+    </nav>
+  )
+}
