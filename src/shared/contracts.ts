@@ -92,6 +92,7 @@ export const contracts = {
   memberComments: async () => (await import('./features/comments/member-comments.contract.ts')).memberComments,
   guestComments: async () => (await import('./features/comments/guest-comments.contract.ts')).guestComments,
   onlineForms: async () => (await import('./features/online-forms/online-forms.contract.ts')).onlineForms,
+  cgform: async () => (await import('./features/online-forms/cgform.contract.ts')).cgform,
   formRecords: async () => (await import('./features/online-forms/form-records.contract.ts')).formRecords,
   feedback: async () => (await import('./features/feedback/feedback.contract.ts')).feedback,
   memberEvents: async () => (await import('./features/events/member-events.contract.ts')).memberEvents,

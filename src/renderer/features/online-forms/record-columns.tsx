@@ -86,6 +86,10 @@ export const FormFilters = (fields: readonly FormField[], locale: Locale) =>
     const label = labelOf(field, locale)
     const props = { name: field.key, label: written(label) }
     if (field.type === 'switch') return <SwitchFilter key={field.key} name={field.key} label={label} />
+    if (field.options.length > 0) {
+      const options = field.options.map((one) => ({ value: one.value, label: labelOf(one, locale) }))
+      return <ChoiceFilter key={field.key} {...props} options={options} />
+    }
     if (hasDictionary(field.type))
       return <DictFilter key={field.key} name={field.key} label={label} code={field.dictionary} />
     if (field.type === 'user') return <DictFilter key={field.key} name={field.key} label={label} code={USERS} />

@@ -1,5 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button, DatePicker, Form, Input, InputNumber, Switch } from 'antd'
+import { Button, DatePicker, Form, Input, InputNumber, Select, type SelectProps, Switch } from 'antd'
 import type { ReactNode } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { MemberPickerField } from '#renderer/features/members/index.ts'
@@ -27,8 +27,17 @@ function bindingOf({ type }: FormField): object {
   return type === 'switch' ? isSwitch : {}
 }
 
+/** Chooses from a dictionary, or from the field's own options. */
+function Choice({ field, ...select }: SelectProps & { field: FormField }) {
+  const { locale } = useText()
+  const search = { optionFilterProp: 'label' }
+  if (field.dictionary !== '') return <DictSelect code={field.dictionary} showSearch={search} {...select} />
+  const options = field.options.map((one) => ({ value: one.value, label: labelOf(one, locale) }))
+  return <Select allowClear options={options} showSearch={search} {...select} />
+}
+
 function controlOf(field: FormField): ReactNode {
-  const { type, length, min, max, dictionary } = field
+  const { type, length, min, max } = field
   switch (type) {
     case 'text':
       return <Input maxLength={length ?? 200} autoComplete="off" />
@@ -55,9 +64,9 @@ function controlOf(field: FormField): ReactNode {
     case 'switch':
       return <Switch />
     case 'choice':
-      return <DictSelect code={dictionary} showSearch={{ optionFilterProp: 'label' }} />
+      return <Choice field={field} />
     case 'choices':
-      return <DictSelect code={dictionary} mode="multiple" showSearch={{ optionFilterProp: 'label' }} />
+      return <Choice field={field} mode="multiple" />
     case 'member':
       return <MemberPickerField />
     case 'vehicle':

@@ -20,7 +20,10 @@ export const actionOf = (code: string, act: FormAct): string => `form_${code}:${
 export const isOwn = ({ ownerCode }: { ownerCode: string }, { identity, orgCode }: SignedIn): boolean =>
   identity === '-1' || ownerCode === orgCode || (orgCode !== '' && ownerCode.startsWith(orgCode))
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 export async function formById(trx: Transaction, id: string, lock = false): Promise<FormRow> {
+  if (!UUID.test(id)) throw new AppError('common.recordNotFound')
   const found = trx.selectFrom('onlineForm').selectAll().where('id', '=', id)
   const row = await (lock ? found.forUpdate() : found).executeTakeFirst()
   if (!row) throw new AppError('common.recordNotFound')

@@ -3,6 +3,7 @@ import { mount } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { formRecords } from '#shared/features/online-forms/form-records.contract.ts'
 import { onlineForms } from '#shared/features/online-forms/online-forms.contract.ts'
+import { cgformRoutes } from './cgform.routes.ts'
 import { formRecordsService } from './form-records.service.ts'
 import { formSheets } from './form-sheets.service.ts'
 import { onlineFormsService } from './online-forms.service.ts'
@@ -12,13 +13,17 @@ export function onlineFormsRoutes(app: FastifyInstance, deps: Deps): void {
   const records = formRecordsService(deps)
   const sheets = formSheets(deps, records)
 
+  cgformRoutes(app, deps, { forms, records, sheets })
   mount(app, deps, onlineForms, {
     list: ({ query, ctx }) => forms.page(query, ctx),
     queryById: ({ query, ctx }) => forms.one(query.id, ctx),
-    add: ({ body, ctx }) => forms.add(body, ctx),
+    add: ({ body, ctx }) => forms.addAs(ctx.key, body, ctx),
     edit: ({ body, ctx }) => forms.edit(body, ctx),
     publish: ({ body, ctx }) => forms.publish(body, ctx),
-    delete: ({ query, ctx }) => forms.remove(query.id, ctx),
+    delete: async ({ query, ctx }) => {
+      await forms.removeAll([query.id], ctx)
+      return null
+    },
     versions: ({ query, ctx }) => forms.versions(query.id, ctx),
     rights: ({ query, ctx }) => forms.rights(query.id, ctx),
     grant: ({ body, ctx }) => forms.grant(body, ctx),

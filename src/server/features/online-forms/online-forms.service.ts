@@ -26,6 +26,9 @@ import { grantActs, removePermissions, rightsOf, syncPermissions } from './form-
 import { fillSlot, occupyAll } from './form-records.repository.ts'
 import { countRecords, definitionOf, type FormRow, formById, isOwn, ownForm } from './online-forms.repository.ts'
 
+/** Where the history of forms is kept in the audit trail. */
+const KIND = '/form/definition'
+
 /** The most records whose values are read again when a field becomes searchable or unique. */
 const MOST_READ_AGAIN = 200_000
 
@@ -140,7 +143,8 @@ export function onlineFormsService({ clock, dictionaries }: Pick<Deps, 'clock' |
         return { ...(await shown(trx, form, ctx)), draft: form.draft, draftNo: form.draftNo, published }
       }),
 
-    add: (body: FormAdd, ctx: CallContext) =>
+    /** Adds a form under an id. */
+    addAs: (id: string, body: FormAdd, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         checkDefinition(body.draft)
         const { user } = ctx
@@ -155,7 +159,7 @@ export function onlineFormsService({ clock, dictionaries }: Pick<Deps, 'clock' |
         await trx
           .insertInto('onlineForm')
           .values({
-            id: ctx.key,
+            id,
             ownerCode,
             code,
             nameZh,
@@ -166,8 +170,8 @@ export function onlineFormsService({ clock, dictionaries }: Pick<Deps, 'clock' |
             createdAt: clock(),
           })
           .execute()
-        ctx.touched({ id: ctx.key, after: body })
-        return { id: ctx.key }
+        ctx.touched({ id, kind: KIND, after: body })
+        return { id }
       }),
 
     edit: ({ id, draftNo, draft, ...names }: FormEdit, ctx: CallContext) =>
@@ -188,7 +192,7 @@ export function onlineFormsService({ clock, dictionaries }: Pick<Deps, 'clock' |
           .execute()
         const after = await formById(trx, id)
         if (after.publishedVersion !== null) await syncPermissions(trx, after)
-        ctx.touched({ id, before: form, after })
+        ctx.touched({ id, kind: KIND, before: form, after })
         return { draftNo: draftNo + 1 }
       }),
 
@@ -226,18 +230,26 @@ export function onlineFormsService({ clock, dictionaries }: Pick<Deps, 'clock' |
           .where('id', '=', id)
           .execute()
         await syncPermissions(trx, form)
-        ctx.touched({ id, before: { version: form.publishedVersion }, after: { version } })
+        ctx.touched({ id, kind: KIND, before: { version: form.publishedVersion }, after: { version } })
         return { version }
       }),
 
-    remove: (id: string, ctx: CallContext) =>
+    isCodeFree: (code: string, id: string | undefined, ctx: CallContext): Promise<boolean> =>
       ctx.tx(async (trx) => {
-        const form = await ownForm(trx, ctx.user, id)
-        if ((await countRecords(trx, id)) > 0) throw new AppError('forms.hasRecords')
-        await removePermissions(trx, form)
-        await trx.deleteFrom('onlineForm').where('id', '=', id).execute()
-        ctx.touched({ id, before: form })
-        return null
+        const taken = await trx.selectFrom('onlineForm').select('id').where('code', '=', code).executeTakeFirst()
+        return taken === undefined || taken.id === id
+      }),
+
+    /** Deletes forms without records, all or none. */
+    removeAll: (ids: readonly string[], ctx: CallContext): Promise<void> =>
+      ctx.tx(async (trx) => {
+        for (const id of new Set(ids)) {
+          const form = await ownForm(trx, ctx.user, id)
+          if ((await countRecords(trx, id)) > 0) throw new AppError('forms.hasRecords')
+          await removePermissions(trx, form)
+          await trx.deleteFrom('onlineForm').where('id', '=', id).execute()
+          ctx.touched({ id, kind: KIND, before: form })
+        }
       }),
 
     versions: (id: string, ctx: CallContext) =>
@@ -273,7 +285,7 @@ export function onlineFormsService({ clock, dictionaries }: Pick<Deps, 'clock' |
         const form = await ownForm(trx, ctx.user, id)
         if (form.publishedVersion === null) throw new AppError('forms.notPublished')
         const { before, after } = await grantActs(trx, ctx.user, form, { roleId, acts })
-        ctx.touched({ id, before: { roleId, acts: before }, after: { roleId, acts: after } })
+        ctx.touched({ id, kind: KIND, before: { roleId, acts: before }, after: { roleId, acts: after } })
         return null
       }),
   }

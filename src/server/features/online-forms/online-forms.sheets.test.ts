@@ -52,7 +52,12 @@ async function send(call: string, headings: string[], rows: Cell[][]): Promise<E
 describe('workbooks of a form', () => {
   it('have the headings of its fields, and the texts of its values', async () => {
     const values = { place: '=1+1', kind: 'vehicle', state: 'open', value: 3.5, urgent: true, found: '2026-01-02' }
-    const rows = { things: [{ name: 'Umbrella', count: 2 }, { name: 'Bag' }] }
+    const rows = {
+      things: [
+        { name: 'Umbrella', count: 2 },
+        { name: 'Bag', count: null },
+      ],
+    }
     await manager.formRecords.add({ params, body: { values, rows }, key: newId() })
     const exported = await rowsOf(`${PATH}/exportXls?place=%3D1%2B1`, hq.token)
     const [, , headings = [], row = []] = exported
