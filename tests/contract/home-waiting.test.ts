@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { waitingKinds } from '#renderer/features/dashboard/waiting.ts'
 import { withClient } from '#server/db/roles.ts'
-import { resultKeyOf } from '#server/features/terminals/index.ts'
+import { resultKeyOf } from '#server/features/printing/index.ts'
 import { api } from '#shared/api.ts'
 import { newId } from '#shared/core/id.ts'
 import { dayEnds, daysAfter, toWireTime } from '#shared/core/time.ts'

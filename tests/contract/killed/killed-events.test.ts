@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { advanceEvents } from '#server/features/events/index.ts'
-import { resultKeyOf } from '#server/features/terminals/index.ts'
+import { resultKeyOf } from '#server/features/printing/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { guestComments } from '#shared/features/comments/guest-comments.contract.ts'

@@ -1,6 +1,6 @@
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { orderPrint } from '#server/features/terminals/index.ts'
+import { orderPrint } from '#server/features/printing/index.ts'
 import { formatMinor } from '#shared/core/money.ts'
 import { formatTime } from '#shared/core/time.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'

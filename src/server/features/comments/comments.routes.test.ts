@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { resultKeyOf } from '#server/features/terminals/index.ts'
+import { resultKeyOf } from '#server/features/printing/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { guestComments } from '#shared/features/comments/guest-comments.contract.ts'
 import { COMMENT_DAYS, MAX_PICTURES } from '#shared/features/comments/ride-comments.schema.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { resultKeyOf } from '#server/features/terminals/index.ts'
+import { resultKeyOf } from '#server/features/printing/index.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { COMMENT_DAYS } from '#shared/features/comments/ride-comments.schema.ts'
 

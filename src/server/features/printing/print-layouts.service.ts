@@ -1,7 +1,6 @@
 import { defaultLayouts, readPaper, renderPaper } from '#paper/index.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { orderCopy, printOrdered } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -10,6 +9,8 @@ import { type LayoutBlock, PaperKind, type PrintLogo } from '#shared/features/pr
 import type { StoreLayouts } from '#shared/features/printing/print-layouts.contract.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import type { PrinterSettings } from '#shared/ipc/devices.ts'
+import { printOrdered } from './print-answer.service.ts'
+import { orderCopy } from './print-jobs.repository.ts'
 import { deleteLayout, layoutsOf, logosOf, storeLayout, storeLogos } from './print-layouts.repository.ts'
 import { samplePaper } from './sample-papers.view.ts'
 

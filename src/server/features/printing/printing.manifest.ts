@@ -1,7 +1,8 @@
 import type { SliceManifest } from '#server/core/slice.ts'
+import { expirePrintJobs } from './print-jobs.job.ts'
 import { printLayoutsRoutes } from './print-layouts.routes.ts'
 
-/** Layouts of the papers of a store. */
+/** Papers of a store: their layouts, their print jobs, and the links on them. */
 export const printingManifest: SliceManifest = {
   name: 'printing',
   mount: printLayoutsRoutes,
@@ -22,4 +23,6 @@ export const printingManifest: SliceManifest = {
       roles: ['hq', 'manager'],
     },
   ],
+  jobs: { 'printJobs.expire': { work: expirePrintJobs, keepDays: 0 } },
+  topics: ['printJobs'],
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
-import { resultKeyOf } from '#server/features/terminals/index.ts'
+import { resultKeyOf } from '#server/features/printing/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type {
   EditQueued,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { playOfResultKey, resultKeyOf } from '#server/features/terminals/index.ts'
+import { playOfResultKey, resultKeyOf } from '#server/features/printing/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { classifyScan } from '#shared/features/scans/index.ts'
 import { type DrivenRide, reportLap, startHeat } from '#tests/support/venue/driven.ts'

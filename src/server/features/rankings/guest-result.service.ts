@@ -1,6 +1,6 @@
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
-import { playOfResultKey } from '#server/features/terminals/index.ts'
+import { playOfResultKey } from '#server/features/printing/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { GuestResult } from '#shared/features/rankings/guest-result.contract.ts'
 import { averageOf, bestOf } from '#shared/features/rankings/heat.calc.ts'

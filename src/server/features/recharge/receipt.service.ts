@@ -1,6 +1,6 @@
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { orderPrint, printOrdered } from '#server/features/terminals/index.ts'
+import { orderPrint, printOrdered } from '#server/features/printing/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatMinor } from '#shared/core/money.ts'
 import { formatTime } from '#shared/core/time.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
-import { nextCopyNo, orderCopy, printOrdered } from '#server/features/terminals/index.ts'
+import { nextCopyNo, orderCopy, printOrdered } from '#server/features/printing/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { RefundMethod } from '#shared/features/refunds/refunds.schema.ts'
 import { type Locale, text } from '#shared/i18n/catalogue.ts'

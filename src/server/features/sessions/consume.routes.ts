@@ -4,17 +4,12 @@ import type { Deps } from '#server/core/slice.ts'
 import { currentAgreementId } from '#server/features/agreements/index.ts'
 import { SEE_PHONES } from '#server/features/members/index.ts'
 import { takesCodes } from '#server/features/payments/index.ts'
+import { storePrints } from '#server/features/printing/index.ts'
 import { chargeAndStart, createChargeBatcher } from '#server/features/sessions/charge/consume.service.ts'
 import { quoteCharge } from '#server/features/sessions/charge/quote.service.ts'
 import { reprintTicket } from '#server/features/sessions/charge/reprint.service.ts'
 import { findConsumeOrder } from '#server/features/sessions/orders/consume-orders.repository.ts'
-import {
-  checkCashier,
-  countOpenHung,
-  countOpenTrials,
-  listCashiers,
-  storePrints,
-} from '#server/features/terminals/index.ts'
+import { checkCashier, countOpenHung, countOpenTrials, listCashiers } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { consume } from '#shared/features/sessions/consume.contract.ts'

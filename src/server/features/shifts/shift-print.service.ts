@@ -1,7 +1,7 @@
 import { idFrom } from '#server/core/content-id.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { orderPrint, printOrdered } from '#server/features/terminals/index.ts'
+import { orderPrint, printOrdered } from '#server/features/printing/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import { formatTime } from '#shared/core/time.ts'

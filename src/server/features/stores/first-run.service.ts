@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { orderCopy } from '#server/features/terminals/index.ts'
+import { orderCopy } from '#server/features/printing/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'

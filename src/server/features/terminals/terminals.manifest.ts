@@ -1,10 +1,9 @@
 import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
 import { TerminalState } from '#shared/features/terminals/terminals.contract.ts'
-import { expirePrintJobs } from './print-jobs.job.ts'
 import { terminalsRoutes } from './terminals.routes.ts'
 
-/** Counter terminals: registration, snapshot, print jobs, refused starts. */
+/** Counter terminals: registration, snapshot, refused starts. */
 export const terminalsManifest: SliceManifest = {
   name: 'terminals',
   mount: terminalsRoutes,
@@ -41,6 +40,5 @@ export const terminalsManifest: SliceManifest = {
     },
   ],
   dictionaries: [dictionaryOf('terminal_state', 'dict.terminalState', TerminalState.options, 'terminal.state')],
-  jobs: { 'printJobs.expire': { work: expirePrintJobs, keepDays: 0 } },
-  topics: ['printJobs', 'refusals', 'snapshot', 'terminals'],
+  topics: ['refusals', 'snapshot', 'terminals'],
 }

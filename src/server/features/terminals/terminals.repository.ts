@@ -6,7 +6,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { freePrefix } from '#shared/features/terminals/prefix.calc.ts'
 import type { TerminalReport } from '#shared/features/terminals/terminals.contract.ts'
 
-export type TerminalRow = Selectable<Tables['terminal']>
+type TerminalRow = Selectable<Tables['terminal']>
 
 interface Registration {
   id: string

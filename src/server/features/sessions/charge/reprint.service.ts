@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { nextCopyNo, orderCopy, printOrdered } from '#server/features/terminals/index.ts'
+import { nextCopyNo, orderCopy, printOrdered } from '#server/features/printing/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 
 /** Prints a copy of the ticket of a ride. Throws `common.recordNotFound`, `sessions.notPending` or `sessions.orderNotPaid`. */

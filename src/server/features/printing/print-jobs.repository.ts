@@ -1,11 +1,13 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { PrintedText, PrintOutcome, TicketData } from '#shared/ipc/devices.ts'
-import type { TerminalRow } from './terminals.repository.ts'
+
+type TerminalRow = Selectable<Tables['terminal']>
 
 /** After this time a claimed job without a report is offered again. */
 const CLAIM_MS = 30_000
