@@ -56,7 +56,7 @@ export interface Deps {
   workbooks: ConcurrencyLimit
   /** Limits writes of members on the member page. */
   memberWrites: ConcurrencyLimit
-  /** Limits calls with personal access tokens, each token by itself. */
+  /** Limits calls with personal access tokens, those of each user together. */
   tokenCalls: ConcurrencyLimit
   /** Counts calls with personal access tokens per minute. */
   tokenRate: RateLimit

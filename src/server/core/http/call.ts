@@ -151,9 +151,9 @@ export class Call implements CallContext {
     throw new AppError('accessTokens.notItsStore', { field: STORE_HEADER })
   }
 
-  /** Who shares a limit with this call: a program never takes the share of its user. */
+  /** Who shares a limit with this call: all programs of a user have one share, which is not that of the user. */
   get sharer(): string {
-    return this.user.token?.id ?? this.user.id
+    return this.user.token ? `programs of ${this.user.id}` : this.user.id
   }
 
   /** The personal access token of the call, or null. */

@@ -127,7 +127,8 @@ function mountCall(
 ): void {
   const isCounterWrite = route.idempotent !== undefined && laneOf(route) === 'counter'
   // An upload takes as long as its sender likes.
-  const isMemberWrite = route.access === 'member' && route.takes !== 'file' && laneOf(route) === 'counter'
+  const isUpload = route.takes === 'file'
+  const isMemberWrite = route.access === 'member' && !isUpload && laneOf(route) === 'counter'
   const messages = { zh: text('zh', route.message ?? 'message.ok'), en: text('en', route.message ?? 'message.ok') }
 
   // The answer of a keyed call may have been stored by an earlier version, by the family's names.
@@ -181,8 +182,8 @@ function mountCall(
       let answer: Answer
       try {
         const run = () => (isCounterWrite ? withCounterPriority(whole) : whole())
-        if (isMemberWrite) answer = await deps.memberWrites.run(run, call.user.id)
-        else answer = await (call.personalToken ? deps.tokenCalls.run(run, call.personalToken.id) : run())
+        if (isMemberWrite) answer = await deps.memberWrites.run(run, call.sharer)
+        else answer = await (call.personalToken && !isUpload ? deps.tokenCalls.run(run, call.sharer) : run())
       } catch (error) {
         await call.failed(error)
         throw error

@@ -61,7 +61,7 @@ export const createMemberLimit = (connections: number): ConcurrencyLimit =>
     perUser: { maxRunning: 1, maxWaiting: 10 },
   })
 
-/** Limits calls with personal access tokens to half of the counter's connections, and each token to a few at once. */
+/** Limits calls with personal access tokens to half of the counter's connections, and those of one user to a few at once. */
 export const createTokenLimit = (connections: number): ConcurrencyLimit =>
   createConcurrencyLimit({
     maxRunning: Math.max(1, Math.floor(connections / 2)),

@@ -27,6 +27,8 @@ export const accessTokensManifest: SliceManifest = {
     ] as const),
     ...(['role:edit', 'role:delete', 'role:grant', 'role:import', 'permission:edit', 'departrole:edit'] as const),
     ...(['depart:edit', 'depart:delete', 'depart:import', 'store:setup'] as const),
+    // The report is made with all rights of its user, also after the end of the token; and rights on a form are for persons.
+    ...(['customreport:send', 'form:define'] as const),
     // Keys of devices and of providers.
     ...(['terminal:enrol', 'terminal:use', 'terminal:revoke', 'kiosk:add', 'kiosk:edit', 'kiosk:delete'] as const),
     ...(['tvscreen:add', 'tvscreen:edit', 'tvscreen:open', 'devicepermit:add', 'vehiclebox:access'] as const),

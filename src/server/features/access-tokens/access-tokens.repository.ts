@@ -87,3 +87,10 @@ export async function lockTokens(trx: Transaction, userId: string, now: Date): P
     .where('expiresAt', '>', now)
     .execute()
 }
+
+/** Whether a sign-in is in force; it stays so until the end of the transaction. */
+export async function isSignedIn(trx: Transaction, tokenHash: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`select from access_token
+    where token_hash = ${tokenHash} and revoked_at is null and expires_at > ${now} for share`.execute(trx)
+  return rows.length > 0
+}

@@ -14,6 +14,7 @@ import { type Method, type Route, STORE_HEADER } from '#shared/core/route.ts'
 import { TERMINAL_HEADER } from '#shared/core/terminal-signature.ts'
 import { MAX_TOKENS } from '#shared/features/access-tokens/access-tokens.contract.ts'
 import type { TestClient, TestCopy } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { demoRule, STORE } from '#tests/support/venue/venue.ts'
 
@@ -309,6 +310,21 @@ describe('the end of a token', () => {
     await owner(`update user_account set password_hash = password_hash || ' ' where username = 'hq'`)
     await expect.poll(() => codeOf(after.token, membersPath)).toBe('accessTokens.invalid')
     await owner(`update user_account set password_hash = trim(password_hash) where username = 'hq'`)
+  })
+
+  it('comes before a token is made by a sign-in that ends while the call is on its way', async () => {
+    const chief = await server.signIn('hq')
+    await withClient(server.database.ownerUrl, async (client) => {
+      await client.query('begin')
+      // Nobody is told before the commit, so the call passes as that of a signed-in user.
+      await client.query('update access_token set revoked_at = now() where user_id = $1', [chief.user.id])
+      const made = tokenOf(chief)
+      const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%from access_token%'
+        and datname = current_database()`
+      await until(async () => expect(await owner(waits)).toHaveLength(1))
+      await client.query('commit')
+      await expect(made).rejects.toMatchObject({ code: 'auth.tokenInvalid' })
+    })
   })
 
   it('is set by users of whom they may change the owner', async () => {

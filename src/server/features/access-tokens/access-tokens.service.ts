@@ -7,7 +7,14 @@ import { PERSONAL_TOKEN_PREFIX } from '#shared/core/route.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { type AccessToken, MAX_TOKENS, type TokenState } from '#shared/features/access-tokens/access-tokens.contract.ts'
 import { isTextKey, text } from '#shared/i18n/catalogue.ts'
-import { lockTokens, pageOfTokens, reachableStores, revokeToken, type TokenRow } from './access-tokens.repository.ts'
+import {
+  isSignedIn,
+  lockTokens,
+  pageOfTokens,
+  reachableStores,
+  revokeToken,
+  type TokenRow,
+} from './access-tokens.repository.ts'
 
 const DAY_MS = 86_400_000
 const TOKEN_BYTES = 32
@@ -86,6 +93,8 @@ export function accessTokensService({ clock, registry }: Deps) {
           throw new AppError('accessTokens.notYourStore', { field: 'stores' })
         const now = clock()
         const others = await lockTokens(trx, ctx.user.id, now)
+        // The sign-in may have ended while the body of the call was on its way.
+        if (!(await isSignedIn(trx, ctx.tokenHash, now))) throw new AppError('auth.tokenInvalid')
         if (others.length >= MAX_TOKENS) throw new AppError('accessTokens.tooMany', { count: MAX_TOKENS })
         // Records name a token by its name alone.
         if (others.some((other) => other.name === name)) throw new AppError('accessTokens.nameTaken', { field: 'name' })
