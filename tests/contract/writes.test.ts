@@ -185,6 +185,8 @@ describe('a call that adds or charges', () => {
         const series: Values =
           call.name === 'vehicles.addSeries' ? { vehicleType: [demoVehicleTypes[0]?.name ?? ''] } : {}
         const owns: Record<string, Values> = {
+          'accessTokens.add': { actions: [['member:list']], stores: [[STORE]] },
+          'webhooks.add': { url: ['https://example.com/hook'], events: ['order.paid'] },
           'refunds.add': refunds,
           'exchanges.add': exchange,
           'coinOutputs.add': coins,
@@ -230,6 +232,8 @@ describe('a call that changes', () => {
     beforeAll(async () => {
       const source = { code: 'x', name: 'x', dbType: 'PostgreSQL', dbUrl: 'postgresql://db.example/x', dbUsername: 'x' }
       await mighty[1]?.dataSources.add({ body: source })
+      const hook = { name: '回调', url: 'https://example.com/hook', events: 'order.paid' }
+      await mighty[0]?.webhooks.add({ body: hook })
       await mighty[1]?.listViews.add({ body: { list: 'roles', name: '视图', content: view } })
       ids = await world.someIds()
       before = await world.marks()

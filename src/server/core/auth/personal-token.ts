@@ -7,12 +7,17 @@ import type { Route } from '#shared/core/route.ts'
 const USE_INTERVAL_MS = 60_000
 
 /**
- * Throws unless a personal access token may make this call: one whose action no person has to stand for, or one of all signed-in
- * users that says so. Whether the token has the action is checked as for every caller.
+ * Whether personal access tokens may make this call: one whose action no person has to stand for, or one of all signed-in users that
+ * says so.
  */
-export function requireAdmitted({ access, byToken }: Route, { personOnly }: Pick<Registry, 'personOnly'>): void {
-  const isAdmitted = access === 'signedIn' ? byToken === true : !personOnly.has(access)
-  if (!isAdmitted) throw new AppError('auth.forbidden')
+export const admitsTokens = (
+  { access, byToken }: Pick<Route, 'access' | 'byToken'>,
+  personOnly: ReadonlySet<string>,
+): boolean => (access === 'signedIn' ? byToken === true : access.includes(':') && !personOnly.has(access))
+
+/** Throws unless the call admits personal access tokens. Whether a token has the action is checked as for every caller. */
+export function requireAdmitted(route: Route, { personOnly }: Pick<Registry, 'personOnly'>): void {
+  if (!admitsTokens(route, personOnly)) throw new AppError('auth.forbidden')
 }
 
 /** Notes when and from where a token was used last, once a minute among all copies of the server. */

@@ -9,10 +9,10 @@ import { openApiDocument } from './openapi.document.ts'
 
 /** The document of all calls, generated from the contracts at the first request for it and checked by a test. */
 let generated: Readonly<Record<string, unknown>> | undefined
-const document = () => (generated ??= openApiDocument())
 
 /** The API's documentation at `/api/docs`: public in the demo, otherwise only with a token. */
-export async function docsRoutes(app: FastifyInstance, { config, auth }: Deps): Promise<void> {
+export async function docsRoutes(app: FastifyInstance, { config, auth, registry }: Deps): Promise<void> {
+  const document = () => (generated ??= openApiDocument(registry.personOnly))
   await app.register(async (own) => {
     if (!config.demo)
       own.addHook('onRequest', async ({ headers }) => {

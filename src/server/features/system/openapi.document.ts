@@ -1,18 +1,38 @@
 import { z } from 'zod'
+import { admitsTokens } from '#server/core/auth/personal-token.ts'
 import { api } from '#shared/api.ts'
 import { nameOnWire, toFamily, valueOnWire } from '#shared/core/family-names.ts'
-import { IDEMPOTENCY_HEADER, REASON_MAX, REASON_PARAMETER, type Route, TOKEN_HEADER } from '#shared/core/route.ts'
+import {
+  IDEMPOTENCY_HEADER,
+  REASON_MAX,
+  REASON_PARAMETER,
+  type Route,
+  STORE_HEADER,
+  TOKEN_HEADER,
+} from '#shared/core/route.ts'
+import { examples } from './openapi.examples.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI document of all contracts, generated from them so that it matches the calls. */
-export function openApiDocument(): Json {
+const store = {
+  name: STORE_HEADER,
+  in: 'header',
+  required: false,
+  schema: { type: 'string', maxLength: 64 },
+  description: 'Of a personal access token with several stores: the code of the one that the call is about',
+}
+
+/**
+ * The OpenAPI document of all contracts, generated from them so that it matches the calls; `personOnly` are the actions that personal
+ * access tokens never have.
+ */
+export function openApiDocument(personOnly: ReadonlySet<string>): Json {
   const schemas: Json = {}
   const paths: Record<string, Json> = {}
   for (const [group, contract] of Object.entries(api)) {
     for (const [name, route] of Object.entries(contract) as [string, Route][]) {
       const path = `/api${route.path.replace(/:(\w+)/g, '{$1}')}`
-      const operation = operationOf(group, name, route, schemas)
+      const operation = operationOf(group, name, route, { schemas, admitsTokens: admitsTokens(route, personOnly) })
       paths[path] ??= {}
       for (const method of [route.method].flat()) {
         Object.assign(paths[path], {
@@ -26,13 +46,28 @@ export function openApiDocument(): Json {
     info: { title: 'Pitlane', version: '1', description: 'Answers are envelopes; `result` is described per call.' },
     components: {
       schemas,
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: TOKEN_HEADER } },
+      parameters: { store },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: TOKEN_HEADER, description: 'The token of a sign-in' },
+        personalToken: {
+          type: 'apiKey',
+          in: 'header',
+          name: TOKEN_HEADER,
+          description: 'A personal access token (`plt_…`) with the action of the call',
+        },
+      },
     },
     paths,
   }
 }
 
-function operationOf(group: string, name: string, route: Route, schemas: Json): Json {
+interface Surroundings {
+  schemas: Json
+  admitsTokens: boolean
+}
+
+function operationOf(group: string, name: string, route: Route, { schemas, admitsTokens: isOpen }: Surroundings): Json {
+  const example = examples[`${group}.${name}`]
   const id = `${group}_${name}`
   const body = route.body && schemaOf(`${id}_body`, route.body, 'input', schemas)
   const key = { name: IDEMPOTENCY_HEADER, in: 'header', required: false, schema: { type: 'string', format: 'uuid' } }
@@ -46,15 +81,23 @@ function operationOf(group: string, name: string, route: Route, schemas: Json): 
   return {
     tags: [group],
     summary: route.summary,
-    description: `Access: ${route.access}`,
-    security: route.access === 'public' ? [] : [{ token: [] }],
+    description: `Access: ${route.access}${isOpen ? ', also by personal access token' : ''}`,
+    security: route.access === 'public' ? [] : [{ token: [] }, ...(isOpen ? [{ personalToken: [] }] : [])],
     parameters: [
       ...parametersOf('path', route.params, id, schemas),
       ...parametersOf('query', route.query, id, schemas),
+      ...(isOpen ? [{ $ref: '#/components/parameters/store' }] : []),
       ...(route.idempotent ? [key] : []),
       ...(methods.includes('DELETE') ? [reason] : []),
     ],
-    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    ...(body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: body, ...(example?.body ? { example: example.body } : {}) } },
+          },
+        }
+      : {}),
     ...(route.takes === 'file'
       ? { requestBody: { required: true, content: { 'multipart/form-data': { schema: fileForm } } } }
       : {}),
@@ -73,6 +116,7 @@ function operationOf(group: string, name: string, route: Route, schemas: Json): 
               route.answers === 'bare'
                 ? schemaOf(id, route.result, 'output', schemas)
                 : envelopeOf(schemaOf(id, route.result, 'output', schemas)),
+            ...(example ? { example: example.answer } : {}),
           },
         },
       },
