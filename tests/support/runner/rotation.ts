@@ -40,6 +40,7 @@ export const ROTATING: Record<string, string[]> = {
   'tests/e2e/accessibility-of-pages.test.ts': ['src/renderer/ui/', 'src/renderer/app/'],
   'tests/e2e/accessibility.test.ts': ['src/renderer/ui/', 'src/renderer/app/'],
   'tests/e2e/administration.test.ts': ['src/renderer/features/access/', 'src/renderer/features/system/'],
+  'tests/e2e/api-for-others.test.ts': ['src/renderer/features/access-tokens/', 'src/renderer/features/webhooks/'],
   'tests/e2e/cart.test.ts': [
     'src/renderer/features/products/',
     'src/renderer/features/paying/',

@@ -91,7 +91,7 @@ export function NewTokenDialog({ onMade, onClose }: { onMade(token: string): Pro
         >
           <Select
             mode="multiple"
-            maxTagCount={12}
+            maxTagCount={4}
             loading={choices.isPending}
             showSearch={{ optionFilterProp: 'label' }}
             options={actions.map(({ action, describe }) => ({ value: action, label: `${describe} (${action})` }))}

@@ -19,7 +19,7 @@ export const accessTokens = {
   'accessToken.state.active': 'Valid',
   'accessToken.state.expired': 'Expired',
   'accessToken.state.revoked': 'Revoked',
-  'accessToken.actionCount': '{count}: {first} …',
+  'accessToken.actionList': '{count}: {names}',
   'accessToken.end': 'Ends',
   'accessToken.used': 'Last used',
   'accessToken.neverUsed': 'Never',

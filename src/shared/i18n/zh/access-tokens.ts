@@ -20,7 +20,7 @@ export const accessTokens = {
   'accessToken.state.active': '有效',
   'accessToken.state.expired': '已到期',
   'accessToken.state.revoked': '已吊销',
-  'accessToken.actionCount': '{first} 等 {count} 项',
+  'accessToken.actionList': '{count} 项：{names}',
   'accessToken.end': '到期时间',
   'accessToken.used': '最近使用',
   'accessToken.neverUsed': '从未使用',
