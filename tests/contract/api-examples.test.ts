@@ -40,7 +40,9 @@ async function asked(): Promise<Record<string, Asked>> {
     'consumeOrders.list': { query: one },
     'rechargeOrders.list': { query: one },
     'reservationSessions.list': { query: one },
-    'reservations.add': { body: { sessionId, realname: 'Kim', phone: '13866660001', people: 2, consumePayMode: 'wechat' } },
+    'reservations.add': {
+      body: { sessionId, realname: 'Kim', phone: '13866660001', people: 2, consumePayMode: 'wechat' },
+    },
     'reservations.list': { query: one },
     'vehicles.list': { query: one },
     'statistics.figures': { query: 'by=day' },

@@ -44,6 +44,9 @@ export const accessTokensManifest: SliceManifest = {
       'memberface:enrol',
       'memberface:identify',
     ] as const),
+    // SQL of users, and databases that it reads.
+    ...(['datasource:add', 'datasource:edit', 'datasource:import', 'customreport:add', 'customreport:edit'] as const),
+    'form:define',
     // Work that the platform schedules.
     ...(['job:add', 'job:edit', 'job:delete', 'job:import', 'job:run'] as const),
   ],

@@ -9,6 +9,10 @@ declare
 begin
   select * into strict before from webhook_watermark for update;
   mark := before;
+  -- A database that was restored elsewhere numbers its transactions anew.
+  if mark.next_xact > pg_snapshot_xmax(pg_current_snapshot()) then
+    mark.next_xact := null;
+  end if;
   if mark.next_xact <= pg_snapshot_xmin(pg_current_snapshot()) then
     mark.orders := mark.next_orders;
     mark.runs := mark.next_runs;
