@@ -33,7 +33,7 @@ describe('a report', () => {
     await page.keyboard.press('Control+s')
     await page.getByRole('heading', { name: '各店营收' }).waitFor()
     await until(async () => expect(await page.locator('tbody tr').count()).toBe(2))
-    await page.getByRole('button', { name: '更多' }).click()
+    await page.getByRole('button', { name: '首页与发送' }).click()
     await page.getByRole('menuitem', { name: '放到首页' }).click()
 
     const home = await browser.openSignedIn(server, 'hq', '/dashboard/analysis')

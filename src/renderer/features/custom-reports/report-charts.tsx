@@ -193,6 +193,7 @@ function Pie({ title, series: { column, points } }: { title: string; series: Ser
   })
   return (
     <figure className="pl-custom-pie" aria-label={`${title} ${column.title}`}>
+      <figcaption>{column.title}</figcaption>
       <svg viewBox="-1.05 -1.05 2.1 2.1" aria-hidden="true">
         {arcs.length === 1 ? (
           <circle r={1} className="pl-custom-slice-0" />

@@ -350,7 +350,7 @@ export const customReports = {
   'customReport.offHome': 'Remove from the home page',
   'customReport.homeTitle': 'My reports',
   'customReport.tooManyTiles': 'The home page has room for {limit} reports',
-  'customReport.more': 'More',
+  'customReport.more': 'Home and sending',
   'reportSource.form.about': 'Records of a form',
   'reportSource.sql': 'SQL',
   'reportSource.sql.about': 'A read-only select; amounts are in fen. At most 5 seconds and 4 MB',

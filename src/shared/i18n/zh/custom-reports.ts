@@ -345,7 +345,7 @@ export const customReports = {
   'customReport.offHome': '从首页移除',
   'customReport.homeTitle': '我的报表',
   'customReport.tooManyTiles': '首页最多 {limit} 个报表',
-  'customReport.more': '更多',
+  'customReport.more': '首页与发送',
   'reportSource.form.about': '自定义表单的记录',
   'reportSource.sql': 'SQL 查询',
   'reportSource.sql.about': '只读的 select；金额以分存储。最多 5 秒、4 MB',
