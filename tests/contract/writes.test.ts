@@ -171,6 +171,15 @@ describe('a call that adds or charges', () => {
         content: [view],
         give: [1],
       }
+      const report = {
+        source: 'orders',
+        columns: [{ key: 'n', column: '', aggregate: 'count' }],
+        filters: [],
+        sort: [],
+        limit: 10,
+        display: 'table',
+        across: '',
+      }
       const failed: string[] = []
       for (const [index, call] of adding.entries()) {
         const parent = /^permissions/.test(call.name) ? [''] : [store]
@@ -197,6 +206,8 @@ describe('a call that adds or charges', () => {
           'events.add': planning,
           'eventSignUps.add': { eventId: [event?.id] },
           'matches.addRound': { eventId: [event?.id], sourceId: [null] },
+          'customReports.add': { definition: [report], roles: [[]] },
+          'familyReports.headAdd': { head: [{ name: 'x', cgrSql: 'select 1 as one' }] },
           'promoterRoles.add': { sharePercent: [10] },
           'promoters.add': { userId: [userId], accountId: [null], roleId: [promoterRole.id] },
         }

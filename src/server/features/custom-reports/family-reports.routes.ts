@@ -105,7 +105,7 @@ export function familyReportsRoutes(app: FastifyInstance, deps: Deps): void {
     headEdit: async ({ body: { head }, ctx }) => {
       const definition = statementOf(head.cgrSql, head.dbSource ?? '')
       const content = { name: head.name, about: head.content ?? '', definition }
-      await ctx.tx((trx) => changeReport(trx, ctx, { id: head.id ?? '' }, content, clock()))
+      await ctx.tx((trx) => changeReport(trx, ctx, { id: head.id }, content, clock()))
       return null
     },
     headDelete: async ({ query, ctx }) => {

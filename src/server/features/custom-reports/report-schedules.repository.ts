@@ -31,6 +31,8 @@ export async function nextRun(
   return row.at
 }
 
+const DEFAULT_HOUR = 9
+
 const ownSchedule = (trx: Transaction, user: SignedIn, reportId: string) =>
   trx
     .selectFrom('customReportSchedule')
@@ -51,15 +53,15 @@ export async function scheduleOf(trx: Transaction, user: SignedIn, reportId: str
 interface NewSchedule {
   id: string
   every: ReportInterval | null
-  hour: number
-  recipients: string[]
+  hour?: number | undefined
+  recipients?: string[] | undefined
 }
 
 /** Sets or removes the caller's schedule of a report. Throws `customReport.noRecipients` or `common.recordNotFound`. */
 export async function setSchedule(
   trx: Transaction,
   user: SignedIn,
-  { id: reportId, every, hour, recipients }: NewSchedule,
+  { id: reportId, every, ...given }: NewSchedule,
   at: Date,
 ): Promise<void> {
   const { id: ownerId, orgCode } = user
@@ -68,6 +70,9 @@ export async function setSchedule(
     await own.where('reportId', '=', reportId).execute()
     return
   }
+  const stored = await ownSchedule(trx, user, reportId)
+  const hour = given.hour ?? stored?.hour ?? DEFAULT_HOUR
+  const recipients = given.recipients ?? stored?.recipients ?? []
   if (recipients.length === 0) throw new AppError('customReport.noRecipients', { field: 'recipients' })
   const known = new Set((await recipientsOf(trx)).map(({ value }) => value))
   if (!recipients.every((one) => known.has(one))) throw new AppError('common.recordNotFound', { field: 'recipients' })

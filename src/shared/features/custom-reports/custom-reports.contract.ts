@@ -188,8 +188,9 @@ export const customReports = onScreen('customReport', {
     body: z.object({
       id: ReportId,
       every: ReportInterval.nullable(),
-      hour: z.number().int().min(0).max(23).default(9),
-      recipients: z.array(z.uuid()).max(50).default([]),
+      /** What is not sent stays, or is 9 o'clock and nobody. */
+      hour: z.number().int().min(0).max(23).optional(),
+      recipients: z.array(z.uuid()).max(50).optional(),
     }),
     result: z.null(),
     message: 'message.updated',

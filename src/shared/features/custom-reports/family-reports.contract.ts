@@ -85,7 +85,7 @@ export const familyReports = onScreen('customReport', {
     path: `${PATH}/head/editAll`,
     summary: 'Changes a stored statement',
     access: 'customreport:edit',
-    body: z.object({ head: GivenHead }),
+    body: z.object({ head: GivenHead.extend({ id: z.uuid() }) }),
     result: z.null(),
     message: 'message.updated',
   }),
