@@ -10,7 +10,7 @@ let server: VenueServer
 let browser: WebBrowser
 let page: Page
 
-const PATH = '/report/sysCustomReportList'
+const PATH = '/online/cgreport'
 
 cleanUpPages()
 beforeAll(async () => {

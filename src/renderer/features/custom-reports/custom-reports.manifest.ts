@@ -2,6 +2,7 @@ import type { SliceManifest } from '#renderer/core/slice.ts'
 
 export const customReportsManifest: SliceManifest = {
   pages: {
-    'report/SysCustomReportList': async () => (await import('./custom-reports.page.tsx')).CustomReportsPage,
+    'modules/online/cgreport/OnlCgreportHeadList': async () =>
+      (await import('./custom-reports.page.tsx')).CustomReportsPage,
   },
 }

@@ -30,7 +30,7 @@ function Tile({ report: { id, name, definition, version } }: { report: CustomRep
   })
   return (
     <article className="pl-panel pl-custom-result" aria-busy={result.isFetching}>
-      <Link to={`/report/sysCustomReportList?id=${id}`}>
+      <Link to={`/online/cgreport?id=${id}`}>
         <h2>{name}</h2>
       </Link>
       {result.error ? <ErrorBlock error={result.error} retry={() => void result.refetch()} /> : null}

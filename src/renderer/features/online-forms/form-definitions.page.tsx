@@ -81,7 +81,7 @@ function Forms({ onBuild }: { onBuild(id: string): void }) {
             ...(row.publishedVersion !== null
               ? [
                   { key: 'versions', label: t('form.versions'), act: () => setOpened({ kind: 'versions', row }) },
-                  { key: 'open', label: t('form.records'), act: () => void navigate(`/form/record/${row.code}`) },
+                  { key: 'open', label: t('form.records'), act: () => void navigate(`/online/cgformList/${row.code}`) },
                 ]
               : []),
           ],

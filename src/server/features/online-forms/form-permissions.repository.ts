@@ -15,8 +15,8 @@ const actionId = (form: Pick<FormRow, 'id'>, act: FormAct): string => `form-${fo
 export async function syncPermissions(trx: Transaction, form: FormRow): Promise<void> {
   await sql`insert into permission (id, parent_id, name_zh, name_en, icon, component, component_name, url, sort_no, keep_alive,
       menu_type, owner_code)
-    values (${menuId(form)}, ${MENU}, ${form.nameZh}, ${form.nameEn}, ${form.icon}, 'online-forms/FormRecords',
-      ${`form-record-${form.code}`}, ${`/form/record/${form.code}`}, 719, false, 1, ${form.ownerCode})
+    values (${menuId(form)}, ${MENU}, ${form.nameZh}, ${form.nameEn}, ${form.icon}, 'modules/online/cgform/auto/OnlCgformAutoList',
+      ${`form-record-${form.code}`}, ${`/online/cgformList/${form.code}`}, 719, false, 1, ${form.ownerCode})
     on conflict (id) do update set name_zh = excluded.name_zh, name_en = excluded.name_en, icon = excluded.icon`.execute(
     trx,
   )
