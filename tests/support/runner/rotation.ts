@@ -82,6 +82,11 @@ export const ROTATING: Record<string, string[]> = {
   'tests/e2e/own-account.test.ts': ['src/renderer/app/account/'],
   'tests/e2e/packaging.test.ts': ['scripts/', 'native/'],
   'tests/e2e/phone-payments.test.ts': ['src/member/features/shop/', 'src/server/features/payments/'],
+  'tests/e2e/platform-screens.test.ts': [
+    'src/renderer/features/monitors/',
+    'src/renderer/features/data-sources/',
+    'src/renderer/features/fill-rules/',
+  ],
   'tests/e2e/pickers.test.ts': ['src/renderer/ui/'],
   'tests/e2e/print-layouts.test.ts': ['src/renderer/features/printing/', 'src/server/features/printing/'],
   'tests/e2e/rules-and-vehicles.test.ts': ['src/renderer/features/rules/', 'src/renderer/features/vehicles/'],

@@ -1,7 +1,7 @@
 import { App, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
-import { useText } from '#renderer/core/locale.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMayCall } from '#renderer/ui/crud/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
 import { TextFilter } from '#renderer/ui/crud/crud-search.tsx'
@@ -50,14 +50,19 @@ export function DataSourcesPage() {
 
 /** Connects once and tells the result. */
 function useTest() {
+  const { t } = useText()
   const { message } = App.useApp()
   return async ({ id, dbUrl, dbUsername, dbPassword }: Values) => {
     const body = { id, dbUrl, dbUsername, dbPassword, dbType: DATABASE_TYPE }
-    const answer = await client.dataSources.testConnection({
-      // The form checks the same schema; the server checks again.
-      body: body as Parameters<typeof client.dataSources.testConnection>[0]['body'],
-    })
-    void message.success(answer.message)
+    try {
+      const answer = await client.dataSources.testConnection({
+        // The form checks the same schema; the server checks again.
+        body: body as Parameters<typeof client.dataSources.testConnection>[0]['body'],
+      })
+      void message.success(answer.message)
+    } catch (error) {
+      void message.error(textOfError(t, error))
+    }
   }
 }
 
@@ -70,7 +75,8 @@ function Fields({ row }: { row: Source | null }) {
     const values = await form.validateFields(['dbUrl', 'dbUsername', 'dbPassword']).catch(() => null)
     if (values === null) return
     setTesting(true)
-    await test({ ...values, id: row?.id }).finally(() => setTesting(false))
+    await test({ ...values, id: row?.id })
+    setTesting(false)
   }
   return (
     <>

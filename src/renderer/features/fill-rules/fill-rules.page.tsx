@@ -1,6 +1,6 @@
 import { App, Form, Input, InputNumber, Select, Switch, Typography } from 'antd'
 import { client } from '#renderer/core/client.ts'
-import { useText } from '#renderer/core/locale.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMayCall } from '#renderer/ui/crud/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
@@ -23,16 +23,20 @@ const paramsOf = (kind: FillKind, json: string): Record<string, unknown> =>
 /** Rules that fill fields of new records: numbers, dates and codes. */
 export function FillRulesPage() {
   const { t } = useText()
-  const { modal } = App.useApp()
+  const { message, modal } = App.useApp()
   const may = useMayCall('fillRules')
   const kinds = useDict('fill_kind')
   const test = async ({ ruleName, ruleCode }: FillRule) => {
-    const { result } = await client.fillRules.testFillRule({ query: { ruleCode } })
-    modal.info({
-      title: t('fillRule.sample', { name: ruleName }),
-      content: <Typography.Text code>{result}</Typography.Text>,
-      okText: t('action.close'),
-    })
+    try {
+      const { result } = await client.fillRules.testFillRule({ query: { ruleCode } })
+      modal.info({
+        title: t('fillRule.sample', { name: ruleName }),
+        content: <Typography.Text code>{result}</Typography.Text>,
+        okText: t('action.close'),
+      })
+    } catch (error) {
+      void message.error(textOfError(t, error))
+    }
   }
   return (
     <CrudPage
@@ -115,7 +119,12 @@ function Params({ kind }: { kind: FillKind }) {
   if (kind === 'pattern') {
     return (
       <>
-        <PatternField name="pattern" label="fillRule.pattern" extra={t('fillRule.patternHint')}>
+        <PatternField
+          name="pattern"
+          label="fillRule.pattern"
+          wrong="fillRule.badPattern"
+          extra={t('fillRule.patternHint')}
+        >
           <Input autoComplete="off" />
         </PatternField>
         <Counting />
