@@ -53,7 +53,7 @@ export function ScheduleDialog({ id, onClose }: { id: string; onClose(): void })
       title={t('customReport.schedule')}
       okText={t('action.save')}
       confirmLoading={isSaving}
-      okButtonProps={{ disabled: changed === null }}
+      okButtonProps={{ disabled: changed === null && !stored?.lastError }}
       onOk={() => void save()}
       onCancel={onClose}
     >

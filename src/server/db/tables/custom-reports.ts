@@ -30,6 +30,8 @@ interface CustomReportSchedule {
   every: ReportInterval
   hour: number
   recipients: string[]
+  /** Of the definition that its owner agreed to send. */
+  definitionHash: Generated<string>
   nextRunAt: Date
   lastRunAt: Generated<Date | null>
   /** The code of the error of the last occurrence; empty: it was sent. */

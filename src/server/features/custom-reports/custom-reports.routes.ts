@@ -40,8 +40,8 @@ export function customReportsRoutes(app: FastifyInstance, deps: Deps): void {
     setSchedule: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
         // A report that the caller does not see cannot be sent.
-        await reportOf(trx, ctx, body.id)
-        await setSchedule(trx, ctx.user, body, clock())
+        const { definition } = await reportOf(trx, ctx, body.id)
+        await setSchedule(trx, ctx.user, body, definition, clock())
         ctx.touched({ id: body.id, after: body })
         return null
       }),

@@ -120,6 +120,45 @@ describe('a schedule', () => {
     expect([(await mails()).length, (await notices()).length]).toEqual(before.map((count) => count + 1))
   })
 
+  it('sends nothing that another user has put into its report, until its owner sets it again', async () => {
+    const [hq, manager] = [await server.signIn('hq'), await server.signIn('manager', STORE)]
+    const { definition } = (await hq.customReports.queryById({ query: { id: ID } })).result
+    const content = { name: '无害', about: '', roles: ['hq', 'manager'] }
+    const { id } = (await manager.customReports.add({ body: { ...content, definition } })).result
+    const agree = () =>
+      hq.customReports.setSchedule({ body: { id, every: 'day' as const, hour: 9, recipients: [manager.user.id] } })
+    const sent = async () => {
+      await venue.inEveryStore((trx) =>
+        trx
+          .updateTable('customReportSchedule')
+          .set({ nextRunAt: server.clock.now() })
+          .where('reportId', '=', id)
+          .execute(),
+      )
+      await sendScheduledReports(server.deps)
+      return (await venue.rows('message').where('title', '报表：无害')).length
+    }
+    const lastError = async () => (await hq.customReports.schedule({ query: { id } })).result?.lastError
+    let version = 1
+    const edit = async (by: typeof hq, more: object) => {
+      const body = { id, version, ...content, definition: { ...definition, ...more } }
+      version = (await by.customReports.edit({ body })).result.version
+    }
+    await agree()
+    expect(await sent()).toBe(1)
+    await edit(manager, { columns: [{ key: 'phone', column: 'phone' }], source: 'members', filters: [], sort: [] })
+    expect([await sent(), await lastError()]).toEqual([1, 'customReport.changedByOther'])
+    await agree()
+    expect([await sent(), await lastError()]).toEqual([2, ''])
+    // What its owner changes, and a name, need no agreement.
+    await edit(hq, { limit: 7 })
+    await manager.customReports.edit({
+      body: { id, version, ...content, about: '说明', definition: { ...definition, limit: 7 } },
+    })
+    expect(await sent()).toBe(3)
+    await hq.customReports.setSchedule({ body: { id, every: null } })
+  })
+
   it('runs with the rights that its owner has then', async () => {
     await venue.inEveryStore((trx) =>
       sql`delete from role_permission where role_id = 'manager' and permission_id = 'statistics:list'`.execute(trx),

@@ -15,6 +15,7 @@ import type { Locale } from '#shared/i18n/locale.ts'
 import { reportOf } from './custom-reports.service.ts'
 import {
   dueSchedules,
+  hashOf,
   moveOn,
   ownerOf,
   presentRecipients,
@@ -69,7 +70,7 @@ async function sendOne(deps: Deps, schedule: ScheduleRow, now: Date): Promise<bo
   })
 }
 
-/** The report with the rights and in the scope that its owner has now. Throws `customReport.ownerGone`. */
+/** The report with the rights and in the scope that its owner has now. Throws `customReport.ownerGone` or `customReport.changedByOther`. */
 async function makeReport(deps: Deps, schedule: ScheduleRow) {
   const owner = await deps.db.scoped(EVERY_STORE, (trx) => ownerOf(trx, schedule))
   if (!owner?.actions.has(SEND)) throw new AppError('customReport.ownerGone')
@@ -78,7 +79,10 @@ async function makeReport(deps: Deps, schedule: ScheduleRow) {
     owner.scope,
     async (trx) => {
       const found = await reportOf(trx, reader, schedule.reportId)
-      const { definition } = found
+      const { definition, isShipped } = found
+      // Somebody else could have made it show what they may not see themselves.
+      if (!isShipped && hashOf(definition) !== schedule.definitionHash)
+        throw new AppError('customReport.changedByOther')
       const limit = definition.sort.length > 0 ? definition.limit : MAX_WORKBOOK_ROWS
       return {
         report: found,

@@ -1,15 +1,20 @@
+import { hash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
+import { canonicalBody } from '#server/core/http/canonical-body.ts'
 import type { BoundRule, SignedIn } from '#server/core/slice.ts'
 import { EVERY_STORE, scopeOf, type Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { DEFAULT_ZONE, toWireTime } from '#shared/core/time.ts'
-import type { ReportInterval } from '#shared/features/custom-reports/custom-reports.schema.ts'
+import type { ReportDefinition, ReportInterval } from '#shared/features/custom-reports/custom-reports.schema.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { recipientsOf } from './custom-reports.repository.ts'
 
 export type ScheduleRow = Selectable<Tables['customReportSchedule']>
+
+/** Identifies a definition, however its fields are ordered. */
+export const hashOf = (definition: ReportDefinition): string => hash('sha256', canonicalBody(definition, []))
 
 /** The next time that a report is sent: at a full hour of the store's clock. */
 export async function nextRun(
@@ -57,11 +62,12 @@ interface NewSchedule {
   recipients?: string[] | undefined
 }
 
-/** Sets or removes the caller's schedule of a report. Throws `customReport.noRecipients` or `common.recordNotFound`. */
+/** Sets or removes the caller's schedule of a report with this definition. Throws `customReport.noRecipients` or `common.recordNotFound`. */
 export async function setSchedule(
   trx: Transaction,
   user: SignedIn,
   { id: reportId, every, ...given }: NewSchedule,
+  definition: ReportDefinition,
   at: Date,
 ): Promise<void> {
   const { id: ownerId, orgCode } = user
@@ -76,11 +82,27 @@ export async function setSchedule(
   if (recipients.length === 0) throw new AppError('customReport.noRecipients', { field: 'recipients' })
   const known = new Set((await recipientsOf(trx)).map(({ value }) => value))
   if (!recipients.every((one) => known.has(one))) throw new AppError('common.recordNotFound', { field: 'recipients' })
-  const values = { every, hour, recipients, nextRunAt: await nextRun(trx, { orgCode, every, hour }, at) }
+  const nextRunAt = await nextRun(trx, { orgCode, every, hour }, at)
+  const values = { every, hour, recipients, nextRunAt, definitionHash: hashOf(definition), lastError: '' }
   await trx
     .insertInto('customReportSchedule')
     .values({ id: newId(), orgCode, ownerId, reportId, ...values })
     .onConflict((conflict) => conflict.columns(['ownerId', 'reportId', 'orgCode']).doUpdateSet(values))
+    .execute()
+}
+
+/** The schedules of a report's editor send what the editor has made of it. */
+export async function agreeToChange(
+  trx: Transaction,
+  { id: ownerId }: Pick<SignedIn, 'id'>,
+  reportId: string,
+  definition: ReportDefinition,
+): Promise<void> {
+  await trx
+    .updateTable('customReportSchedule')
+    .set({ definitionHash: hashOf(definition) })
+    .where('ownerId', '=', ownerId)
+    .where('reportId', '=', reportId)
     .execute()
 }
 

@@ -3,6 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { type ReportDefinition, SQL_SOURCE } from '#shared/features/custom-reports/custom-reports.schema.ts'
 import { addReport, lockReport, type ReportContent, removeReport, updateReport } from './custom-reports.repository.ts'
+import { agreeToChange } from './report-schedules.repository.ts'
 import { compileReport } from './report-sql.compile.ts'
 import { mayRunStatements, requireSource } from './run.service.ts'
 import { checkedStatement } from './sql-check.calc.ts'
@@ -46,6 +47,7 @@ export async function changeReport(
   const before: ReportContent = { name: row.name, about: row.about, roles: row.roles, definition: row.definition }
   const after: ReportContent = { ...before, ...content }
   ctx.touched({ id, before, after })
+  await agreeToChange(trx, ctx.user, id, after.definition)
   return updateReport(trx, row, after, at)
 }
 

@@ -331,6 +331,8 @@ export const customReports = {
   'action.customreport:send': 'Send custom reports by schedule',
   'jobName.customReports.send': 'Send custom reports',
   'error.customReport.noRecipients': 'Choose recipients',
+  'error.customReport.changedByOther':
+    'Somebody else has changed what the report shows; check it, then save this again',
   'error.customReport.ownerGone': 'The owner no longer works there or may not send reports',
   'customReport.notice': 'Report: {name}',
   'customReport.ids': 'Reports',

@@ -327,6 +327,7 @@ export const customReports = {
   'action.customreport:send': '定时发送自定义报表',
   'jobName.customReports.send': '发送自定义报表',
   'error.customReport.noRecipients': '请选择收件人',
+  'error.customReport.changedByOther': '报表内容已被别人修改，请检查后重新保存定时发送',
   'error.customReport.ownerGone': '设置人已不在该门店或没有发送权限',
   'customReport.notice': '报表：{name}',
   'customReport.ids': '报表',
