@@ -76,6 +76,8 @@ beforeAll(async () => {
   await ask(
     `insert into promo_video (id, org_code, name, urls) values ('${newId()}', '${STORE}', 'x', 'https://x/a.mp4')`,
   )
+  await ask(`insert into webhook_endpoint (id, org_code, name, url, events)
+    values ('${newId()}', '${STORE}', 'x', 'https://x/a', 'order.paid')`)
   await ask(`insert into carousel_image (id, org_code, title, photo) values ('${newId()}', '${STORE}', 'x', 'x.png')`)
   await ask(`insert into agreement_signature
       (id, org_code, member_id, agreement_id, version, strokes, minor, witnessed_by, witness_name, signed_at)
