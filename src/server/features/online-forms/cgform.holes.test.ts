@@ -66,7 +66,7 @@ describe('a client of the API family', () => {
     const headId = row?.id ?? ''
     expect(row).toMatchObject({ tableName: head.tableName, isDbSynch: 'N' })
     expect((await cgform.fields({ query: { headId } })).result.map((one) => one.dbFieldName)).toEqual(['name', 'age'])
-    await cgform.doDbSynch({ params: { id: headId }, body: { synMethod: 'normal' } })
+    await cgform.doDbSynchBy({ params: { id: headId, synMethod: 'normal' } })
     await hq.onlineForms.grant({
       body: { id: headId, roleId: 'manager', acts: ['list', 'add', 'edit', 'delete', 'export'] },
     })

@@ -72,6 +72,12 @@ export function cgformRoutes(app: FastifyInstance, deps: Deps, { forms, records,
     return null
   }
 
+  const publish = async (id: string, ctx: CallContext): Promise<null> => {
+    const { draftNo } = await forms.one(id, ctx)
+    await forms.publish({ id, draftNo }, ctx)
+    return null
+  }
+
   mount(app, deps, cgform, {
     list: async ({ query: { pageNo, pageSize, tableName, tableTxt }, ctx }) => {
       const search = { pageNo, pageSize, column: 'createTime', order: 'desc' as const }
@@ -104,11 +110,8 @@ export function cgformRoutes(app: FastifyInstance, deps: Deps, { forms, records,
       const free = await forms.isCodeFree(tbname, id, ctx)
       return free && FormCode.safeParse(tbname).success ? 1 : -1
     },
-    doDbSynch: async ({ params, ctx }) => {
-      const { draftNo } = await forms.one(params.id, ctx)
-      await forms.publish({ id: params.id, draftNo }, ctx)
-      return null
-    },
+    doDbSynch: ({ params, ctx }) => publish(params.id, ctx),
+    doDbSynchBy: ({ params, ctx }) => publish(params.id, ctx),
     buttons: nothing,
     enhanceJsOf: nothing,
     enhanceSqlOf: nothing,

@@ -225,6 +225,16 @@ export const cgform = {
     result: z.null(),
     message: 'message.form.published',
   }),
+  /** The call of clients from 2.4 on. */
+  doDbSynchBy: route({
+    method: 'POST',
+    path: `${path}/api/doDbSynch/:id/:synMethod`,
+    summary: 'Publishes the draft of a form; no table is made or changed',
+    access: define,
+    params: z.object({ id: z.uuid(), synMethod: exact(16) }),
+    result: z.null(),
+    message: 'message.form.published',
+  }),
   buttons: nothing('GET', '/button/list/:code', 'None: forms have no program text'),
   enhanceJsOf: nothing('GET', '/head/enhanceJs/:code', 'None: forms have no program text'),
   enhanceSqlOf: nothing('GET', '/head/enhanceSql/:code', 'None: forms have no program text'),
