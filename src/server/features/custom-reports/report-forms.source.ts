@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { FormRelation, RelationColumn } from '#server/features/online-forms/index.ts'
 import type { ColumnKind } from '#shared/features/custom-reports/custom-reports.schema.ts'
-import { businessDay, type ReportSource, type SourceColumn } from './report-source.schema.ts'
+import { businessDay, phoneSql, type ReportSource, type SourceColumn } from './report-source.schema.ts'
 
 /** Sources with this prefix are forms that users have made. */
 export const FORM_PREFIX = 'form:'
+
+/** Forms have phones in fields of such keys only. */
+const PHONE_KEY = /phone|mobile/
 
 const KINDS: Record<RelationColumn['type'], ColumnKind> = {
   text: 'text',
@@ -19,10 +22,11 @@ const KINDS: Record<RelationColumn['type'], ColumnKind> = {
 export function sourceOfForm({ code, name, columns, sql: relation }: FormRelation): ReportSource {
   const own = columns
     .filter(({ key }) => key !== 'org_code' && /^[a-z][a-z0-9_]*$/.test(key))
-    .map(({ key, type, label }): [string, SourceColumn] => [
-      key,
-      { kind: KINDS[type], label: { text: label }, sql: `t."${key}"` },
-    ])
+    .map(({ key, type, label }): [string, SourceColumn] => {
+      const column = `t."${key}"`
+      const isPhone = type === 'text' && PHONE_KEY.test(key)
+      return [key, { kind: KINDS[type], label: { text: label }, sql: isPhone ? phoneSql(column) : column }]
+    })
   return {
     code: FORM_PREFIX + code,
     title: { text: name },
