@@ -178,10 +178,12 @@ export function BuilderCanvas({ drawn, chosen, published, onChange, onChoose }: 
   )
   const tableOf = ({ id, table, fields }: DrawnTable) => (
     <section key={id} className={chosen === id ? 'pl-builder-table pl-builder-chosen' : 'pl-builder-table'}>
-      <header
+      <div
+        className="pl-builder-table-head"
         data-field={id}
         role="toolbar"
         aria-label={labelOf(table, locale)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a sub-table is chosen and removed by keys
         tabIndex={0}
         onFocus={() => onChoose(id)}
         onKeyDown={(event) => handleKey(event, id)}
@@ -195,7 +197,7 @@ export function BuilderCanvas({ drawn, chosen, published, onChange, onChoose }: 
           aria-label={t('action.delete')}
           onClick={() => remove(id)}
         />
-      </header>
+      </div>
       {listOfFields(fields, id)}
     </section>
   )
