@@ -1,5 +1,5 @@
 export { nextCategoryCode } from './categories.repository.ts'
-export { breaksRule } from './check-rules.service.ts'
+export { breaksRules } from './check-rules.service.ts'
 export { storeUpload } from './files.routes.ts'
 export { isTableCode, tableItems } from './table-dictionaries.service.ts'
 export { forgetUpload } from './upload-use.repository.ts'

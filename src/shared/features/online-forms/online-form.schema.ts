@@ -11,6 +11,8 @@ export const FORM_LIMITS = {
   fieldsOfSubTable: 30,
   rowsOfSubTable: 200,
   options: 50,
+  /** Values of a record with all of its rows. */
+  values: 6000,
   /** Bytes of a definition as JSON. */
   definition: 100_000,
   /** Bytes of a record as JSON. */

@@ -38,6 +38,7 @@ export const onlineForms: Record<keyof typeof zh, string> = {
   'error.forms.valueTaken': '{name}: this value already exists',
   'error.forms.tooManyRows': '{name}: at most {limit} rows',
   'error.forms.recordTooBig': 'Too much: a record has at most {limit} kB',
+  'error.forms.tooManyValues': 'Too much: a record with its rows has at most {limit} values',
   'error.forms.recordChanged': 'Somebody else has just changed this record: refresh and try again',
   'error.forms.notHere': 'This form cannot be filled in at the current store',
   'error.forms.notOwn': 'Only the organisation that owns the form may change it',

@@ -36,6 +36,7 @@ export const onlineForms = {
   'error.forms.valueTaken': '{name}：这个值已经存在',
   'error.forms.tooManyRows': '{name}：最多 {limit} 行',
   'error.forms.recordTooBig': '内容太多，一条记录最多 {limit} kB',
+  'error.forms.tooManyValues': '内容太多，一条记录（含明细）最多 {limit} 个值',
   'error.forms.recordChanged': '这条记录刚被别人修改，请刷新后重试',
   'error.forms.notHere': '这个表单不能在当前门店填写',
   'error.forms.notOwn': '只有表单所属机构可以修改它',
