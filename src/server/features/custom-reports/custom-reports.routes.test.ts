@@ -230,6 +230,27 @@ describe('a report', () => {
     ).toBe('auth.forbidden')
   })
 
+  it('shows members and prices of rides only to those who may see their lists', async () => {
+    await withRole('partner', ['customreport:list'])
+    const [partner, coach] = [await server.signIn('partner'), await server.signIn('coach')]
+    const forbidden = 'customReport.columnForbidden'
+    const ofOrders = (columns: ReportColumn[], more: Partial<ReportDefinition> = {}) =>
+      codeOf(run(definitionOf('orders', columns, more), partner))
+    expect(await ofOrders([count])).toBe('done')
+    expect(await ofOrders([{ key: 'm', column: 'member.name' }])).toBe(forbidden)
+    expect(await ofOrders([count], { filters: [filter('member.name', 'contains', ['小雨'])] })).toBe(forbidden)
+    const priceOf = (over: string): ReportColumn => ({ key: 'r', column: 'hours', aggregate: 'ratio', over })
+    expect(await codeOf(run(definitionOf('rides', [priceOf('price')]), coach))).toBe(forbidden)
+    expect(await codeOf(run(definitionOf('rides', [priceOf('laps')]), coach))).toBe('done')
+    const columns = async (by: TestClient, code: string) =>
+      (await by.customReports.sources()).result.find((one) => one.code === code)?.columns.map(({ name }) => name) ?? []
+    expect((await columns(partner, 'orders')).filter((name) => name.startsWith('member.'))).toEqual([])
+    expect(await columns(coach, 'rides')).not.toContain('price')
+    expect(await columns(manager, 'rides')).toEqual(expect.arrayContaining(['price', 'member.name']))
+    const listed = (await partner.customReports.list()).result
+    expect(listed.find(({ id }) => id === 'shipped-member-age')?.isReadable).toBe(false)
+  })
+
   it('is refused to users whose list is narrowed by a data rule', async () => {
     const role = await withRole('partner', ['customreport:list', 'consume:list', 'recharge:list'])
     await withClient(server.database.ownerUrl, async (owner) => {
@@ -247,6 +268,8 @@ describe('a report', () => {
     const narrowed = await server.signIn('partner')
     expect(await codeOf(run(definitionOf('orders', [count]), narrowed))).toBe('customReport.sourceForbidden')
     expect(await codeOf(run(definitionOf('recharges', [count]), narrowed))).toBe('done')
+    const price = [{ key: 'p', column: 'price' }]
+    expect(await codeOf(run(definitionOf('rides', price), narrowed))).toBe('customReport.columnForbidden')
   })
 })
 

@@ -9,34 +9,36 @@ import type {
   ListedReport,
   ReportSource as ShownSource,
 } from '#shared/features/custom-reports/custom-reports.contract.ts'
-import { SQL_SOURCE } from '#shared/features/custom-reports/custom-reports.schema.ts'
+import { type ReportDefinition, SQL_SOURCE } from '#shared/features/custom-reports/custom-reports.schema.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { isWithin, type ReportRow, visibleReports } from './custom-reports.repository.ts'
-import { labelText } from './report-source.schema.ts'
+import { labelText, mayReadColumn } from './report-source.schema.ts'
 import { textOfChoice } from './report-sql.compile.ts'
 import { mayRunStatements, type ReportReader, readableSources } from './run.service.ts'
 import { type ShippedReport, shippedReports } from './shipped-reports.data.ts'
 
 /** The sources that the user may read, in the reader's language; the last is that of statements. */
 export async function sourcesOf(trx: Transaction, reader: ReportReader): Promise<ShownSource[]> {
-  const { locale } = reader
+  const { locale, user } = reader
   const sources = [...(await readableSources(trx, reader)).values()].map(
     (source): ShownSource => ({
       code: source.code,
       title: labelText(locale, source.title),
       about: labelText(locale, source.about),
       period: source.period,
-      columns: Object.entries(source.columns).map(([name, { kind, label, join, texts = {} }]) => ({
-        name,
-        title: labelText(locale, label),
-        join: join === undefined ? '' : labelText(locale, source.joins[join]?.title ?? source.title),
-        kind,
-        options: Object.keys(texts).map((value) => ({ value, text: textOfChoice(texts, value, locale) })),
-      })),
+      columns: Object.entries(source.columns)
+        .filter(([, column]) => mayReadColumn(user, source, column))
+        .map(([name, { kind, label, join, texts = {} }]) => ({
+          name,
+          title: labelText(locale, label),
+          join: join === undefined ? '' : labelText(locale, source.joins[join]?.title ?? source.title),
+          kind,
+          options: Object.keys(texts).map((value) => ({ value, text: textOfChoice(texts, value, locale) })),
+        })),
     }),
   )
-  return mayRunStatements(reader.user) ? [...sources, await statementSource(trx, locale)] : sources
+  return mayRunStatements(user) ? [...sources, await statementSource(trx, locale)] : sources
 }
 
 /** The source of statements: the tables and columns that they may name. */
@@ -61,14 +63,30 @@ async function statementSource(trx: Transaction, locale: Locale): Promise<ShownS
   }
 }
 
-/** The codes of the sources that a reader may read. */
-async function readableCodes(trx: Transaction, reader: ReportReader): Promise<Set<string>> {
-  const codes = [...(await readableSources(trx, reader)).keys()]
-  return new Set(mayRunStatements(reader.user) ? [...codes, SQL_SOURCE] : codes)
+type IsReadable = (definition: ReportDefinition) => boolean
+
+/** Whether a reader may read the source of a definition and all columns that it names. */
+async function readableBy(trx: Transaction, reader: ReportReader): Promise<IsReadable> {
+  const sources = await readableSources(trx, reader)
+  return ({ source: code, columns, filters }) => {
+    if (code === SQL_SOURCE) return mayRunStatements(reader.user)
+    const source = sources.get(code)
+    const named = [
+      ...columns.flatMap(({ column, over = '' }) => [column, over]),
+      ...filters.map(({ column }) => column),
+    ]
+    return (
+      source !== undefined &&
+      named.every((name) => {
+        const column = Object.hasOwn(source.columns, name) ? source.columns[name] : undefined
+        return !column || mayReadColumn(reader.user, source, column)
+      })
+    )
+  }
 }
 
 const ofShipped = (
-  codes: ReadonlySet<string>,
+  isReadable: IsReadable,
   locale: Locale,
   { id, name, about, definition }: ShippedReport,
 ): CustomReport => ({
@@ -79,7 +97,7 @@ const ofShipped = (
   display: definition.display,
   isShipped: true,
   isEditable: false,
-  isReadable: codes.has(definition.source),
+  isReadable: isReadable(definition),
   roles: [],
   ownerName: '',
   updateTime: null,
@@ -87,7 +105,7 @@ const ofShipped = (
   version: 1,
 })
 
-const ofRow = (user: SignedIn, codes: ReadonlySet<string>, row: ReportRow): CustomReport => ({
+const ofRow = (user: SignedIn, isReadable: IsReadable, row: ReportRow): CustomReport => ({
   id: row.id,
   name: row.name,
   about: row.about,
@@ -95,7 +113,7 @@ const ofRow = (user: SignedIn, codes: ReadonlySet<string>, row: ReportRow): Cust
   display: row.definition.display,
   isShipped: false,
   isEditable: user.actions.has('customreport:edit') && isWithin(user, row),
-  isReadable: codes.has(row.definition.source),
+  isReadable: isReadable(row.definition),
   roles: row.roles,
   ownerName: row.ownerName,
   updateTime: toWireTime(row.updatedAt),
@@ -106,9 +124,12 @@ const ofRow = (user: SignedIn, codes: ReadonlySet<string>, row: ReportRow): Cust
 /** All reports that the user sees; those that come with the product are first. */
 export async function allReports(trx: Transaction, reader: ReportReader): Promise<CustomReport[]> {
   const { user, locale } = reader
-  const codes = await readableCodes(trx, reader)
+  const isReadable = await readableBy(trx, reader)
   const rows = await visibleReports(trx, user)
-  return [...shippedReports.map((one) => ofShipped(codes, locale, one)), ...rows.map((row) => ofRow(user, codes, row))]
+  return [
+    ...shippedReports.map((one) => ofShipped(isReadable, locale, one)),
+    ...rows.map((row) => ofRow(user, isReadable, row)),
+  ]
 }
 
 export const reportsOf = async (trx: Transaction, reader: ReportReader): Promise<ListedReport[]> =>
@@ -117,10 +138,10 @@ export const reportsOf = async (trx: Transaction, reader: ReportReader): Promise
 /** A report that the user sees. Throws `common.recordNotFound`. */
 export async function reportOf(trx: Transaction, reader: ReportReader, id: string): Promise<CustomReport> {
   const { user, locale } = reader
-  const codes = await readableCodes(trx, reader)
+  const isReadable = await readableBy(trx, reader)
   const shipped = shippedReports.find((one) => one.id === id)
-  if (shipped) return ofShipped(codes, locale, shipped)
+  if (shipped) return ofShipped(isReadable, locale, shipped)
   const [row] = id.startsWith('shipped-') ? [] : await visibleReports(trx, user, id)
   if (!row) throw new AppError('common.recordNotFound')
-  return ofRow(user, codes, row)
+  return ofRow(user, isReadable, row)
 }

@@ -12,7 +12,14 @@ export const labelText = (locale: Locale, label: Label): string =>
   typeof label === 'string' ? text(locale, label) : label.text
 
 /** Who reads, as far as columns depend on it. */
-export type Reader = Pick<SignedIn, 'actions'>
+export type Reader = Pick<SignedIn, 'actions' | 'rules'>
+
+/**
+ * Whether a reader may see everything that an action shows. A data rule that narrows its list narrows rows, and a report has sums
+ * only, so such a reader may not, as with the statistics.
+ */
+export const mayRead = ({ actions, rules }: Reader, access: ActionCode): boolean =>
+  actions.has(access) && !rules.some(({ permissionId }) => permissionId === access)
 
 /**
  * A column that reports may use. Its SQL is from code alone and always in terms of `t`, the rows of the source, `s`, their store,
@@ -30,6 +37,8 @@ export interface SourceColumn {
   texts?: Readonly<Record<string, TextKey>>
   /** The join that it needs. */
   join?: string
+  /** The action without which it is not shown, besides that of its source. */
+  access?: ActionCode
 }
 
 /** A source of reports: rows of the product's own tables, which row-level security narrows to the caller's stores. */
@@ -44,9 +53,18 @@ export interface ReportSource {
   where?: string
   /** The column that periods filter by. */
   period: string
-  /** Joins that columns ask for. Each finds at most one row, so that no sum counts twice. */
-  joins: Readonly<Record<string, { title: Label; sql: string }>>
+  /**
+   * Joins that columns ask for. Each finds at most one row, so that no sum counts twice. `access`: the action without which its columns
+   * are not shown.
+   */
+  joins: Readonly<Record<string, { title: Label; sql: string; access?: ActionCode }>>
   columns: Readonly<Record<string, SourceColumn>>
+}
+
+/** Whether a reader of the source may also read this column of it. */
+export function mayReadColumn(reader: Reader, { joins }: ReportSource, { access, join }: SourceColumn): boolean {
+  const needed = [access, join === undefined ? undefined : joins[join]?.access]
+  return needed.every((one) => one === undefined || mayRead(reader, one))
 }
 
 /** A column with its source's or its join's texts. */

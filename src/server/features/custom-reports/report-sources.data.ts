@@ -47,6 +47,7 @@ const CONSUME_STATES = PAY_STATES
 /** The member of a row, at the store of the row. */
 const memberJoin = {
   title: 'reportJoin.member',
+  access: 'member:list',
   sql: `left join member m on m.id = t.member_id and m.org_code = t.org_code
     left join member_level ml on ml.code = m.member_level and ml.org_code = m.org_code`,
 } as const
@@ -208,10 +209,13 @@ const rides: ReportSource = {
     cashier: text('reportColumn.cashier', `coalesce(nullif(t.cashier_name, ''), t.operator_name)`),
     isOffline: flag('reportColumn.isOffline', 't.offline'),
     people: number('reportColumn.people', 't.people'),
-    price: money(
-      'reportColumn.ridePrice',
-      `case when o.state in ('paid', 'refunding', 'refunded') then ${RIDE_PRICE} end`,
-    ),
+    price: {
+      ...money(
+        'reportColumn.ridePrice',
+        `case when o.state in ('paid', 'refunding', 'refunded') then ${RIDE_PRICE} end`,
+      ),
+      access: 'consume:list',
+    },
     minutes: number('reportColumn.minutes', 'g.seconds / 60'),
     hours: number('reportColumn.hours', 'g.seconds / 3600'),
     laps: number('reportColumn.laps', 'g.laps'),
@@ -424,8 +428,16 @@ const products: ReportSource = {
       'product',
     ),
     // Only gifts have a cost.
-    'product.cost': { ...money('reportColumn.cost', '(t.sold - t.refunded) * f.cost'), join: 'product' },
-    'product.margin': { ...money('reportColumn.margin', 't.amount - (t.sold - t.refunded) * f.cost'), join: 'product' },
+    'product.cost': {
+      ...money('reportColumn.cost', '(t.sold - t.refunded) * f.cost'),
+      join: 'product',
+      access: 'gift:list',
+    },
+    'product.margin': {
+      ...money('reportColumn.margin', 't.amount - (t.sold - t.refunded) * f.cost'),
+      join: 'product',
+      access: 'gift:list',
+    },
   },
 }
 

@@ -19,6 +19,7 @@ import {
   businessDay,
   labelText,
   localTime,
+  mayReadColumn,
   type Reader,
   type ReportSource,
   type SourceColumn,
@@ -46,7 +47,7 @@ export interface CompiledReport {
 
 /**
  * The SQL of a definition. Only SQL of the source's declared columns gets into it, and every value of the definition is a parameter.
- * Throws `customReport.noSuchColumn`, `customReport.wrongColumn` and `customReport.wrongFilter`.
+ * Throws `customReport.noSuchColumn`, `customReport.columnForbidden`, `customReport.wrongColumn` and `customReport.wrongFilter`.
  */
 export function compileReport(
   source: ReportSource,
@@ -59,6 +60,10 @@ export function compileReport(
   const columnOf = (name: string): SourceColumn => {
     const column = Object.hasOwn(source.columns, name) ? source.columns[name] : undefined
     if (!column) throw new AppError('customReport.noSuchColumn', { field: 'definition', column: name })
+    if (!mayReadColumn(asker.reader, source, column)) {
+      const refused = labelText(asker.locale, column.label)
+      throw new AppError('customReport.columnForbidden', { field: 'definition', column: refused })
+    }
     if (column.join) joins.add(column.join)
     return column
   }

@@ -17,7 +17,7 @@ import {
 import { text } from '#shared/i18n/catalogue.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { FORM_PREFIX, sourceOfForm } from './report-forms.source.ts'
-import type { ReportSource } from './report-source.schema.ts'
+import { mayRead, type ReportSource } from './report-source.schema.ts'
 import { reportSources } from './report-sources.data.ts'
 import { type CompiledColumn, compileReport, textOfChoice } from './report-sql.compile.ts'
 import { runStatement, tableOf } from './sql-report.service.ts'
@@ -28,19 +28,14 @@ export interface ReportReader {
   locale: Locale
 }
 
-/**
- * Whether a user may read a source. A data rule that narrows its list narrows rows, and a report has sums only, so such a user may not
- * read the source at all, as with the statistics.
- */
-const mayRead = ({ actions, rules }: SignedIn, { access }: ReportSource): boolean =>
-  access !== '' && actions.has(access) && !rules.some(({ permissionId }) => permissionId === access)
+const mayReadSource = (user: SignedIn, { access }: ReportSource): boolean => access !== '' && mayRead(user, access)
 
 /** Whether a user may write and run statements. */
 export const mayRunStatements = ({ identity }: Pick<SignedIn, 'identity'>): boolean => identity === '-1'
 
 /** The sources that a user may read: those of the product, and the forms whose records the user may list. */
 export async function readableSources(trx: Transaction, reader: ReportReader): Promise<Map<string, ReportSource>> {
-  const own = [...reportSources.values()].filter((source) => mayRead(reader.user, source))
+  const own = [...reportSources.values()].filter((source) => mayReadSource(reader.user, source))
   const forms = (await reportableForms(trx, reader)).map(sourceOfForm)
   return new Map([...own, ...forms].map((source) => [source.code, source]))
 }
@@ -48,7 +43,7 @@ export async function readableSources(trx: Transaction, reader: ReportReader): P
 /** Throws `customReport.noSource` or `customReport.sourceForbidden`. */
 export async function requireSource(trx: Transaction, reader: ReportReader, code: string): Promise<ReportSource> {
   const own = reportSources.get(code)
-  if (own && mayRead(reader.user, own)) return own
+  if (own && mayReadSource(reader.user, own)) return own
   if (own || code === SQL_SOURCE) throw new AppError('customReport.sourceForbidden', { field: 'definition' })
   const source = code.startsWith(FORM_PREFIX) ? (await readableSources(trx, reader)).get(code) : undefined
   if (!source) throw new AppError('customReport.noSource', { field: 'definition' })

@@ -9,6 +9,8 @@ export const customReports = {
   'action.customreport:delete': 'Delete custom reports',
   'error.customReport.noSource': 'There is no such source',
   'error.customReport.sourceForbidden': 'You may not see this source, or a data rule limits the rows that you see',
+  'error.customReport.columnForbidden':
+    'You may not see the column “{column}”, or a data rule limits the rows that you see',
   'error.customReport.noSuchColumn': 'The source has no column “{column}”',
   'error.customReport.wrongColumn': 'The column “{column}” cannot be calculated like this',
   'error.customReport.wrongFilter': 'The rule or value of the filter “{column}” is wrong',

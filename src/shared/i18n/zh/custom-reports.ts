@@ -9,6 +9,7 @@ export const customReports = {
   'action.customreport:delete': '删除自定义报表',
   'error.customReport.noSource': '没有这个数据来源',
   'error.customReport.sourceForbidden': '您没有查看这个数据来源的权限，或数据规则限制了您能看到的行',
+  'error.customReport.columnForbidden': '您没有查看列“{column}”的权限，或数据规则限制了您能看到的行',
   'error.customReport.noSuchColumn': '数据来源中没有列“{column}”',
   'error.customReport.wrongColumn': '列“{column}”不能这样计算',
   'error.customReport.wrongFilter': '筛选“{column}”的条件或值不对',
