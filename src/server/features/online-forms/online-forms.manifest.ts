@@ -27,5 +27,16 @@ export const onlineFormsManifest: SliceManifest = {
       modules: ['form'],
       roles: ['hq'],
     },
+    {
+      // The route by which the API family's clients open each form; the entries of the forms are made when they are published.
+      id: 'menu-form-records',
+      title: 'menu.formRecords',
+      icon: 'form',
+      component: 'modules/online/cgform/auto/OnlCgformAutoList',
+      url: '/online/cgformList/:code',
+      order: 712,
+      hidden: true,
+      roles: ['hq', 'manager', 'coach', 'cashier', 'partner'],
+    },
   ],
 }

@@ -3,6 +3,7 @@ import type { onlineForms as zh } from '#shared/i18n/zh/online-forms.ts'
 /** Forms that organisations define themselves. */
 export const onlineForms: Record<keyof typeof zh, string> = {
   'menu.forms': 'Forms',
+  'menu.formRecords': 'Form records',
   'menu.formDefinitions': 'Form builder',
   'action.form:define': 'Build forms and grant their rights',
   'form.act.list': 'View',

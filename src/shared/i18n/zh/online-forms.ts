@@ -1,6 +1,7 @@
 /** Forms that organisations define themselves. */
 export const onlineForms = {
   'menu.forms': '表单',
+  'menu.formRecords': '表单记录',
   'menu.formDefinitions': '表单设计',
   'action.form:define': '设计表单并分配权限',
   'form.act.list': '查看',
