@@ -32,8 +32,7 @@ export interface SourceColumn {
   sql: string | ((reader: Reader) => string)
   /** Of a day: the time that it is derived from, by which an index finds the rows. */
   at?: string
-  /** Of a choice: the dictionary of its values, or their texts. */
-  dictionary?: string
+  /** Of a choice: the texts of its values. */
   texts?: Readonly<Record<string, TextKey>>
   /** The join that it needs. */
   join?: string
