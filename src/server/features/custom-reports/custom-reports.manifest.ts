@@ -26,6 +26,16 @@ export const customReportsManifest: SliceManifest = {
       modules: ['customreport'],
       roles: ['hq', 'manager'],
     },
+    {
+      id: 'menu-custom-report',
+      title: 'menu.customReport',
+      icon: 'bar-chart',
+      component: 'modules/online/cgreport/auto/OnlCgreportAutoList',
+      url: '/online/cgreport/:code',
+      order: 721,
+      hidden: true,
+      roles: ['hq', 'manager'],
+    },
   ],
   jobs: { 'customReports.send': { work: sendScheduledReports, keepDays: 0 } },
 }

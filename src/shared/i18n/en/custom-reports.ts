@@ -1,5 +1,6 @@
 /** Reports that users build on screen. */
 export const customReports = {
+  'menu.customReport': 'Report',
   'menu.customReports': 'Custom reports',
   'noun.customReports': 'custom reports',
   'sheet.customReport': 'Custom report',

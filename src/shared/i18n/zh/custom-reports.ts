@@ -1,5 +1,6 @@
 /** Reports that users build on screen. */
 export const customReports = {
+  'menu.customReport': '报表',
   'menu.customReports': '自定义报表',
   'noun.customReports': '自定义报表',
   'sheet.customReport': '自定义报表',
