@@ -96,7 +96,8 @@ export interface NamedFields {
 /** What people call a field of a call: as the call's own labels, its screen or all screens name it; else the field's own name. */
 export function fieldLabel(locale: Locale, { labels = {}, screen }: NamedFields, field: string): string {
   const name = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? ''
-  if (labels[name]) return text(locale, labels[name])
+  const label = Object.hasOwn(labels, name) ? labels[name] : undefined
+  if (label) return text(locale, label)
   const key = `${screen}.${name}`
   if (screen !== undefined && isTextKey(key)) return text(locale, key)
   return Object.hasOwn(everywhere, name) ? text(locale, everywhere[name] as TextKey) : field

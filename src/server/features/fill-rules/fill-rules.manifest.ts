@@ -14,6 +14,7 @@ export const fillRulesManifest: SliceManifest = {
     'fillrule:export': [],
     'fillrule:import': [],
     'fillrule:list': ['hq', 'manager'],
+    'fillrule:use': ['hq', 'manager'],
   },
   menus: [
     {

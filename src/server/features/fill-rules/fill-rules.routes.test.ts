@@ -88,15 +88,14 @@ describe('fill rules', () => {
       `A${digits(today).slice(2)}-${STORE}-01`,
       `A${digits(today).slice(2)}-${STORE}-02`,
     ])
-    expect([await give(calendar), await give(calendar, {}, cashier)]).toEqual([
+    const elsewhere = await server.signIn('manager2')
+    expect([await give(calendar), await give(calendar, {}, elsewhere)]).toEqual([
       `${digits(tomorrow)}01`,
       `${digits(tomorrow)}02`,
     ])
     server.clock.set(new Date(`${today}T22:00:00Z`))
     expect(await give(business)).toBe(`A${digits(tomorrow).slice(2)}-${STORE}-01`)
     expect(await give(calendar)).toBe(`${digits(tomorrow)}03`)
-    const { signIn } = server
-    const elsewhere = await signIn('manager2')
     expect(await give(business, { orgCode: STORE }, elsewhere)).toBe(
       `A${digits(tomorrow).slice(2)}-${elsewhere.user.orgCode}-01`,
     )
@@ -115,6 +114,11 @@ describe('fill rules', () => {
       await expect(give(code, { kind })).rejects.toMatchObject({ code: 'fillRules.fieldUnfit' })
     }
     expect(await test(code)).toBe('[kind]/020')
+    // Names that every object has are no fields of the form.
+    for (const field of ['constructor', 'toString', '__proto__']) {
+      const inherited = await rule('pattern', { pattern: `{form.${field}}` })
+      await expect(give(inherited), field).rejects.toMatchObject({ code: 'fillRules.fieldEmpty', details: { field } })
+    }
     expect(await test(code)).toBe('[kind]/020')
   })
 
@@ -188,6 +192,22 @@ describe('fill rules', () => {
     expect(await give(code)).toBe('P0008')
   })
 
+  it('stay once they have given numbers, so that none is given again', async () => {
+    const [unused, used] = [await rule('sequence', { date: '' }), await rule('sequence', { date: '' })]
+    const idOf = async (ruleCode: string) =>
+      String((await admin.fillRules.list({ query: { ruleCode } })).result.records[0]?.id)
+    await give(used)
+    const ids = [await idOf(unused), await idOf(used)]
+    await expect(admin.fillRules.deleteBatch({ query: { ids } })).rejects.toMatchObject({
+      code: 'fillRules.countedStays',
+    })
+    await expect(admin.fillRules.delete({ query: { id: ids[1]?.toUpperCase() ?? '' } })).rejects.toMatchObject({
+      code: 'fillRules.countedStays',
+    })
+    await admin.fillRules.delete({ query: { id: ids[0] ?? '' } })
+    expect(await give(used)).toBe('0002')
+  })
+
   it('are given in batches, all or none', async () => {
     const [first, second] = [
       await rule('sequence', { date: '' }),
@@ -211,11 +231,18 @@ describe('fill rules', () => {
     await expect(cashier.fillRules.testFillRule({ query: { ruleCode: 'org_num_role' } })).rejects.toMatchObject({
       code: 'auth.forbidden',
     })
+    // A number that is taken is gone, so not everybody who is signed in may take one.
+    const code = await rule('sequence', { date: '' })
+    await expect(give(code, {}, cashier)).rejects.toMatchObject({ code: 'auth.forbidden' })
+    await expect(
+      cashier.fillRules.executeRuleByCodeBatch({ body: { rules: [{ ruleCode: code }] } }),
+    ).rejects.toMatchObject({ code: 'auth.forbidden' })
+    expect(await test(code)).toBe('0001')
     expect((await manager.fillRules.list({ query: {} })).result.total).toBeGreaterThan(2)
     await expect(give('nothing')).rejects.toMatchObject({ code: 'fillRules.unknown', details: { field: 'ruleCode' } })
-    const code = await rule('org')
+    const org = await rule('org')
     await expect(
-      admin.fillRules.add({ body: { ruleName: 'y', ruleCode: code, ruleClass: 'org' } }),
+      admin.fillRules.add({ body: { ruleName: 'y', ruleCode: org, ruleClass: 'org' } }),
     ).rejects.toMatchObject({ code: 'fillRules.codeTaken' })
   })
 })

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { mount } from '#server/core/http/mount.ts'
 import { crudHandlers, crudTable } from '#server/core/lists/crud.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { excelHandlers } from '#server/core/workbooks/excel.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { isUuid } from '#shared/core/id.ts'
 import { fillRuleResource, fillRuleSheet, fillRules } from '#shared/features/fill-rules/fill-rules.contract.ts'
 import { countingOf, parseRule, sampleOf, valueForForm } from './fill-rules.service.ts'
 
@@ -29,6 +31,15 @@ const table: typeof plainTable = {
       if (counted.length > 0) throw new AppError('fillRules.counted', { field: 'ruleParams' })
     }
     return plainTable.edit(trx, id, { ...values, ruleParams: JSON.stringify(rule.params) }, writer)
+  },
+  async remove(trx, ids) {
+    const known = sql`any(${ids.filter(isUuid)}::uuid[])`
+    // Waits for transactions that are taking a number.
+    await sql`select from fill_rule where id = ${known} order by id for update`.execute(trx)
+    // The same code added again would give the same numbers again.
+    const { rows } = await sql`select from fill_counter where rule_id = ${known} limit 1`.execute(trx)
+    if (rows.length > 0) throw new AppError('fillRules.countedStays')
+    return plainTable.remove(trx, ids)
   },
 }
 

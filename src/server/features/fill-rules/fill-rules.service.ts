@@ -87,7 +87,7 @@ export async function makeValue(
   const tokens = tokensOf(rule)
   for (const token of tokens) {
     if (token.kind !== 'form') continue
-    const value = form[token.field] ?? ''
+    const value = Object.hasOwn(form, token.field) ? (form[token.field] ?? '') : ''
     if (value.trim() === '') throw new AppError('fillRules.fieldEmpty', { field: token.field })
     if (value.length > LONGEST_FIELD || /\p{Cc}/u.test(value) || !value.isWellFormed()) {
       throw new AppError('fillRules.fieldUnfit', { field: token.field })

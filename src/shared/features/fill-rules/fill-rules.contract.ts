@@ -135,7 +135,7 @@ export const fillRules = {
     method: 'PUT',
     path: '/sys/fillRule/executeRuleByCode/:ruleCode',
     summary: 'The value of a rule for the caller’s store and form; a number is used up. Rules without gaps are refused',
-    access: 'signedIn',
+    access: 'fillrule:use',
     params: z.object({ ruleCode: RuleCode }),
     body: FormValues,
     result: z.string(),
@@ -145,7 +145,7 @@ export const fillRules = {
     method: 'PUT',
     path: '/sys/fillRule/executeRuleByCodeBatch',
     summary: 'The values of several rules, all or none',
-    access: 'signedIn',
+    access: 'fillrule:use',
     body: z.object({
       rules: z.array(z.object({ ruleCode: RuleCode, formData: FormValues.optional() })).max(50),
       commonFormData: FormValues.optional(),

@@ -48,6 +48,7 @@ export const fillRules: Record<keyof typeof zh, string> = {
   'action.fillrule:edit': 'Edit fill rules',
   'action.fillrule:delete': 'Delete fill rules',
   'action.fillrule:export': 'Export fill rules',
+  'action.fillrule:use': 'Take numbers of fill rules',
   'action.fillrule:import': 'Import fill rules',
   'error.fillRules.codeTaken': 'This rule code is taken',
   'error.fillRules.unknown': 'There is no fill rule “{code}”',
@@ -55,6 +56,8 @@ export const fillRules: Record<keyof typeof zh, string> = {
   'error.fillRules.needsDate':
     'The numbers begin again, but the pattern lacks the year, month or day, so values would repeat',
   'error.fillRules.counted': 'This rule has given numbers, so its way of counting stays; add another rule',
+  'error.fillRules.countedStays':
+    'This rule has given numbers, so it stays; its code would give the same numbers again',
   'error.fillRules.gapFreeOnSave': 'This rule has no gaps: its number is given when the record is saved',
   'error.fillRules.fieldEmpty': 'Fill in “{field}” first; the fill rule needs it',
   'error.fillRules.fieldUnfit': '“{field}” is too long or has special characters, so the fill rule cannot use it',
