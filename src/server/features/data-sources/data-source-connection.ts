@@ -51,7 +51,8 @@ export async function openSource(login: Login, allowed: readonly string[], size 
     port: address.port,
     database: address.database,
     user: login.dbUsername,
-    password: login.dbPassword,
+    // A function: for an empty text the driver would take PGPASSWORD, which belongs to our own database.
+    password: () => login.dbPassword,
     ssl: tlsOf(address.sslMode, address.host),
     max: size,
     connectionTimeoutMillis: CONNECT_MS,
@@ -90,7 +91,7 @@ const BEGIN = `begin transaction isolation level repeatable read read only;
 /** Runs work in a read-only transaction. After an error or a broken limit the connection is closed. */
 export async function reading<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
-    throw reasonOf(error)
+    throw isPoolFull(error) ? new AppError('dataSources.busy') : reasonOf(error)
   })
   const { stream } = client.connection
   let size = 0
@@ -158,6 +159,10 @@ export async function readRows(
   return { columns, rows, isCut: answer.rows.length > most }
 }
 
+/** Whether other statements held all connections for so long; the database itself may be well. */
+const isPoolFull = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect'
+
 const REASONS: Readonly<Record<string, () => AppError>> = {
   '28P01': () => new AppError('dataSources.refused', { field: 'dbPassword' }),
   '28000': () => new AppError('dataSources.refused', { field: 'dbPassword' }),
@@ -177,6 +182,8 @@ function reasonOf(error: unknown): AppError {
   if (known) return known()
   if (error instanceof pg.DatabaseError && !OF_SERVER.test(code))
     return new AppError('dataSources.badStatement', { reason: message.slice(0, 300) })
+  // The driver itself refuses an empty password where one is asked for.
+  if (message.startsWith('SASL')) return new AppError('dataSources.refused', { field: 'dbPassword' })
   if (/SSL|certificate|TLS/i.test(message)) return new AppError('dataSources.noTls', { field: 'dbUrl' })
   return new AppError('dataSources.unreachable', { field: 'dbUrl' })
 }

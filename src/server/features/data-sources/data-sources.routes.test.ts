@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { withClient } from '#server/db/roles.ts'
 import { until } from '#tests/support/until.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { openSource, reading } from './data-source-connection.ts'
 import { queryDataSource } from './index.ts'
 
 const { server, admin, hq } = await testVenue(['admin', 'hq'], { allowedNetworks: ['127.0.0.0/8'] })
@@ -104,12 +105,17 @@ describe('a data source', () => {
   })
 
   it('is left after 5 seconds, or 8 MB', async () => {
+    // Its only connection is held by other work: that is no reason to close the pool.
+    const pool = await openSource(source, ['127.0.0.0/8'], 1)
+    const held = reading(pool, () => reading(pool, async () => 'read').catch((error: unknown) => error))
     const slow = ask('select pg_sleep(60)').catch((error: unknown) => error)
     await expect(ask("select repeat('x', 9000000)")).rejects.toMatchObject({ code: 'dataSources.tooLarge' })
     await expect(ask("select repeat('x', 10000) from generate_series(1, 1000)", [], 1000)).rejects.toMatchObject({
       code: 'dataSources.tooLarge',
     })
     expect(await slow).toMatchObject({ code: 'dataSources.tooSlow' })
+    expect(await held).toMatchObject({ code: 'dataSources.busy' })
+    await pool.end()
     expect((await ask('select 1 as n')).rows).toEqual([{ n: 1 }])
   })
 
@@ -146,6 +152,15 @@ describe('a data source', () => {
     await expect(english.dataSources.testConnection({ body: { ...source, dbType: 'Oracle' } })).rejects.toMatchObject({
       serverMessage: expect.stringContaining('only PostgreSQL databases are supported'),
     })
+  })
+
+  it('is never given the password of our own database', async () => {
+    vi.stubEnv('PGPASSWORD', PASSWORD)
+    try {
+      await expect(test({ dbPassword: '' })).rejects.toMatchObject({ code: 'dataSources.refused' })
+    } finally {
+      vi.unstubAllEnvs()
+    }
   })
 
   it('keeps its password to itself', async () => {

@@ -33,6 +33,7 @@ export const dataSources: Record<keyof typeof zh, string> = {
   'error.dataSources.unknown': 'There is no data source “{code}”',
   'error.dataSources.passwordAgain': 'Address or user have changed; enter the password again',
   'error.dataSources.unreachable': 'The database cannot be reached; check address, port and network',
+  'error.dataSources.busy': 'Other queries are using this data source; try again shortly',
   'error.dataSources.refused': 'The database refuses the user or password',
   'error.dataSources.noDatabase': 'The server has no such database',
   'error.dataSources.noTls': 'No encrypted connection; check the certificate or sslmode',

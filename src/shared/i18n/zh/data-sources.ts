@@ -31,6 +31,7 @@ export const dataSources = {
   'error.dataSources.unknown': '数据源“{code}”不存在',
   'error.dataSources.passwordAgain': '地址或用户名已更改，请重新填写密码',
   'error.dataSources.unreachable': '连接不上数据库，请检查地址、端口和网络',
+  'error.dataSources.busy': '此数据源正在执行其他查询，请稍后再试',
   'error.dataSources.refused': '数据库拒绝了用户名或密码',
   'error.dataSources.noDatabase': '该服务器上没有这个数据库',
   'error.dataSources.noTls': '无法建立加密连接，请检查证书或 sslmode',
