@@ -99,12 +99,16 @@ export async function updateReport(
 export const removeReport = (trx: Transaction, id: string) =>
   trx.deleteFrom('customReport').where('id', '=', id).execute()
 
-/** The users of stores within the user's scope. */
-export async function recipientsOf(trx: Transaction): Promise<{ value: string; text: string }[]> {
+/** The users of stores within the scope of the transaction; those that are asked for, or the first ones by name. */
+export async function recipientsOf(
+  trx: Transaction,
+  ids?: readonly string[],
+): Promise<{ value: string; text: string }[]> {
   const { rows } = await sql<{ value: string; text: string }>`
     select distinct u.id::text as value, u.realname as text from user_account u join user_store us on us.user_id = u.id
         join store s on s.id = us.store_id
-      where u.status = 1 and u.deleted_at is null order by 2, 1 limit 500`.execute(trx)
+      where u.status = 1 and u.deleted_at is null ${ids ? sql`and u.id = any(${[...ids]}::uuid[])` : sql``}
+      order by 2, 1 limit 500`.execute(trx)
   return rows
 }
 

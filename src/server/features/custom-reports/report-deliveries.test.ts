@@ -159,6 +159,39 @@ describe('a schedule', () => {
     await hq.customReports.setSchedule({ body: { id, every: null } })
   })
 
+  it('that fails does not stop the others', async () => {
+    const manager = await server.signIn('manager', STORE)
+    const definition = {
+      source: 'members',
+      columns: [{ key: 'p', column: 'promoter.name' }],
+      filters: [],
+      sort: [],
+      limit: 10,
+      display: 'table' as const,
+      across: '',
+    }
+    const broken = (await manager.customReports.add({ body: { name: '坏', about: '', roles: [], definition } })).result
+    const body = { id: broken.id, every: 'day' as const, hour: 9, recipients: [manager.user.id] }
+    await manager.customReports.setSchedule({ body })
+    // It is due before the other.
+    await venue.inEveryStore((trx) =>
+      sql`update custom_report_schedule set next_run_at = ${server.clock.now()}::timestamptz - case report_id when ${broken.id}
+        then interval '1 hour' else interval '0' end where owner_id = ${manager.user.id}`.execute(trx),
+    )
+    const renamed = (from: string, to: string) =>
+      withClient(server.database.ownerUrl, (owner) =>
+        owner.query(`alter table promoter rename column ${from} to ${to}`),
+      )
+    await renamed('name', 'gone')
+    const before = (await mails()).length
+    expect(await sendScheduledReports(server.deps)).toBe(1)
+    await renamed('gone', 'name')
+    expect((await mails()).length).toBe(before + 1)
+    const query = { id: broken.id }
+    expect((await manager.customReports.schedule({ query })).result?.lastError).toBe('common.internal')
+    await manager.customReports.setSchedule({ body: { id: broken.id, every: null } })
+  })
+
   it('runs with the rights that its owner has then', async () => {
     await venue.inEveryStore((trx) =>
       sql`delete from role_permission where role_id = 'manager' and permission_id = 'statistics:list'`.execute(trx),

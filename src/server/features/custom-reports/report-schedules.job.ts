@@ -32,13 +32,23 @@ const SHOWN_ROWS = 50
 
 /**
  * Sends the reports whose time has come; returns the number of occurrences. A report is made before its transaction, which then takes
- * the occurrence, stores the messages and moves the schedule on: all or nothing, and by one copy only.
+ * the occurrence, stores the messages and moves the schedule on: all or nothing, and by one copy only. A schedule that fails does not
+ * stop the others. What could not be stored is tried again by the next run of the job.
  */
 export async function sendScheduledReports(deps: Deps): Promise<number> {
   const now = deps.clock()
   const due = await deps.db.scoped(EVERY_STORE, (trx) => dueSchedules(trx, now))
   let sent = 0
-  for (const schedule of due) if (await sendOne(deps, schedule, now)) sent++
+  const failures: unknown[] = []
+  for (const schedule of due) {
+    try {
+      if (await sendOne(deps, schedule, now)) sent++
+    } catch (error) {
+      deps.log.error({ err: error, schedule: schedule.id }, 'a scheduled report could not be stored')
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
   return sent
 }
 
@@ -47,7 +57,8 @@ async function sendOne(deps: Deps, schedule: ScheduleRow, now: Date): Promise<bo
     // The owner sees the reason beside the schedule; the next occurrence tries again.
     if (error instanceof AppError) return { error: error.code }
     if (tookTooLong(error)) return { error: 'lists.tooSlow' }
-    throw error
+    deps.log.error({ err: error, schedule: schedule.id }, 'a scheduled report could not be made')
+    return { error: 'common.internal' }
   })
   return deps.db.scoped(EVERY_STORE, async (trx) => {
     if (!(await takeOccurrence(trx, schedule))) return false

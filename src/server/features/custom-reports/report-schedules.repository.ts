@@ -80,7 +80,7 @@ export async function setSchedule(
   const hour = given.hour ?? stored?.hour ?? DEFAULT_HOUR
   const recipients = given.recipients ?? stored?.recipients ?? []
   if (recipients.length === 0) throw new AppError('customReport.noRecipients', { field: 'recipients' })
-  const known = new Set((await recipientsOf(trx)).map(({ value }) => value))
+  const known = new Set((await recipientsOf(trx, recipients)).map(({ value }) => value))
   if (!recipients.every((one) => known.has(one))) throw new AppError('common.recordNotFound', { field: 'recipients' })
   const nextRunAt = await nextRun(trx, { orgCode, every, hour }, at)
   const values = { every, hour, recipients, nextRunAt, definitionHash: hashOf(definition), lastError: '' }
