@@ -38,6 +38,7 @@ export const ROTATING: Record<string, string[]> = {
   'tests/upgrade/plain-owner.test.ts': ['src/server/db/'],
   'tests/upgrade/restore-older.test.ts': ['src/server/db/', 'src/server/features/backups/'],
   'tests/e2e/accessibility-of-pages.test.ts': ['src/renderer/ui/', 'src/renderer/app/'],
+  'tests/e2e/online-forms.test.ts': ['src/renderer/features/online-forms/', 'src/server/features/online-forms/'],
   'tests/e2e/accessibility.test.ts': ['src/renderer/ui/', 'src/renderer/app/'],
   'tests/e2e/administration.test.ts': ['src/renderer/features/access/', 'src/renderer/features/system/'],
   'tests/e2e/api-for-others.test.ts': ['src/renderer/features/access-tokens/', 'src/renderer/features/webhooks/'],
