@@ -114,11 +114,14 @@ export function mount<C extends Contract>(
 }
 
 /**
- * The part of a keyed call that is hashed: its body, or its query if it has none. It uses the API family's names, which never
+ * The part of a keyed call that is hashed: its body, or its query if it has none, and the parameters of its path. It uses the API family's names, which never
  * change, so that a call repeated after an upgrade has the same hash.
  */
-const hashedInput = (route: Route, { body, query }: LooseInput): unknown =>
-  route.body ? toFamily(route.body, body) : toFamily(route.query, query)
+const hashedInput = (route: Route, { params, body, query }: LooseInput): unknown => {
+  const input = route.body ? toFamily(route.body, body) : toFamily(route.query, query)
+  // The path that is stored with a key is that of the contract.
+  return route.params ? { ...Object(input), ':params': params } : input
+}
 
 function mountCall(
   app: FastifyInstance,

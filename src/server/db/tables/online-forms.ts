@@ -61,6 +61,7 @@ interface OnlineFormUnique {
   scopeCode: string
   valueHash: string
   recordId: string
+  orgCode: string
 }
 
 export interface OnlineFormTables {

@@ -129,16 +129,23 @@ export async function assignableRoles(trx: Transaction, user: SignedIn, roleIds:
   if (free) throw new AppError('rights.notYours')
 }
 
-/** Actions of another organisation's forms do not count: they give nobody of this one a right. */
+/**
+ * Condition: an action `p` counts when rights are compared with those of a user. Of forms only those of organisations above do. Those of
+ * other organisations give nobody of this one a right. Forms of the user's own organisation and below are theirs to open: whoever makes
+ * one would otherwise put all who may fill it in out of reach.
+ */
+const isCompared = ({ orgCode }: SignedIn) =>
+  sql<boolean>`(p.owner_code = '' or (p.owner_code <> ${orgCode} and starts_with(${orgCode}, p.owner_code)))`
+
 async function rolesAreHeld(trx: Transaction, user: SignedIn, roleIds: readonly string[]): Promise<void> {
   if (roleIds.length === 0) return
   const rows = await trx
     .selectFrom('rolePermission')
-    .innerJoin('permission', 'permission.id', 'rolePermission.permissionId')
+    .innerJoin('permission as p', 'p.id', 'rolePermission.permissionId')
     .select('perms')
     .where('roleId', 'in', roleIds)
     .where('menuType', '=', 2)
-    .where(sql<boolean>`counts_at(permission.owner_code, ${user.orgCode})`)
+    .where(isCompared(user))
     .execute()
   const actions = await actionsEverywhere(trx, user)
   if (!rows.every(({ perms }) => actions.has(perms))) throw new AppError('rights.notYours')
@@ -194,7 +201,7 @@ export async function changeableUsers(
       (select count(*) from user_store ud where ud.user_id = t.id) as stores,
       (select count(*) from user_store ud join store d on d.id = ud.store_id where ud.user_id = t.id) as mine,
       (select array_agg(p.perms) from permission p
-        where p.menu_type = 2 and counts_at(p.owner_code, ${user.orgCode}) and p.id in (
+        where p.menu_type = 2 and ${isCompared(user)} and p.id in (
         select rp.permission_id from role_permission rp join user_role ur on ur.role_id = rp.role_id
           where ur.user_id = t.id
         union select rp.permission_id from store_role_permission rp

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { mount } from '#server/core/http/mount.ts'
+import { type Handlers, mount } from '#server/core/http/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
@@ -10,6 +10,7 @@ import { definitionFrom, fromFlat, toColumns, toFields, toFlat, toHead, toQueryI
 import { withOwnOptions } from './form-dictionaries.service.ts'
 import type { formRecordsService } from './form-records.service.ts'
 import type { formSheets } from './form-sheets.service.ts'
+import { requireAct } from './online-forms.repository.ts'
 import type { onlineFormsService } from './online-forms.service.ts'
 
 interface Services {
@@ -78,7 +79,7 @@ export function cgformRoutes(app: FastifyInstance, deps: Deps, { forms, records,
     return null
   }
 
-  mount(app, deps, cgform, {
+  const handlers: Handlers<typeof cgform> = {
     list: async ({ query: { pageNo, pageSize, tableName, tableTxt }, ctx }) => {
       const search = { pageNo, pageSize, column: 'createTime', order: 'desc' as const }
       const page = await forms.page({ ...search, name: tableTxt, code: tableName?.replaceAll('*', '') }, ctx)
@@ -165,5 +166,11 @@ export function cgformRoutes(app: FastifyInstance, deps: Deps, { forms, records,
     exportXls: async ({ params, query, ctx }) =>
       sheets.exportXls(await codeOf(params.code, ctx), searchFrom(query.paramsStr), ctx),
     importXls: async ({ params, ctx }) => sheets.importExcel(await codeOf(params.code, ctx), {}, ctx),
-  })
+  }
+  // Before the answer of an earlier call with the same key.
+  const before = {
+    addRecord: async ({ params, ctx }: { params: { code: string }; ctx: CallContext }) =>
+      requireAct(ctx.user, await codeOf(params.code, ctx), ['add']),
+  }
+  mount(app, deps, cgform, handlers, { before })
 }

@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { rolesShown, seenRoles } from '#server/features/access/index.ts'
+import { AppError } from '#shared/core/errors.ts'
 import { FormAct } from '#shared/features/online-forms/online-forms.contract.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { actionOf, type FormRow } from './online-forms.repository.ts'
 
 const MENU = 'menu-forms'
+const ADMIN = 'admin'
 
 const menuId = (form: Pick<FormRow, 'id'>): string => `form-${form.id}`
 const actionId = (form: Pick<FormRow, 'id'>, act: FormAct): string => `form-${form.id}-${act}`
@@ -54,7 +56,7 @@ export async function rightsOf(trx: Transaction, user: SignedIn, form: FormRow) 
     .where('permissionId', 'in', ids)
     .execute()
   return roles
-    .filter(({ id }) => id !== 'admin')
+    .filter(({ id }) => id !== ADMIN)
     .map(({ id, roleName }) => ({
       roleId: id,
       roleName,
@@ -74,6 +76,8 @@ export async function grantActs(
   form: FormRow,
   { roleId, acts }: { roleId: string; acts: readonly FormAct[] },
 ): Promise<{ before: FormAct[]; after: FormAct[] }> {
+  // The platform administrator has every action without a grant.
+  if (roleId === ADMIN) throw new AppError('common.recordNotFound')
   await seenRoles(trx, user, [roleId], 'changed')
   const before = (await rightsOf(trx, user, form)).find((one) => one.roleId === roleId)?.acts ?? []
   // A list comes with every act, because each begins there.

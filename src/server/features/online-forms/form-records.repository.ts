@@ -6,11 +6,12 @@ import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { pageOfStores, portionsOf, storesOf } from '#server/db/store-list.ts'
 import type { OnlineFormTables, StoredData } from '#server/db/tables/online-forms.ts'
+import { SEE_PHONES } from '#server/features/members/index.ts'
 import type { Page } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { Fields } from '#shared/core/fields.ts'
 import { liveFields } from '#shared/features/online-forms/online-form.calc.ts'
-import { type FormField, kindOfType } from '#shared/features/online-forms/online-form.schema.ts'
+import { FORM_LIMITS, type FormField, kindOfType } from '#shared/features/online-forms/online-form.schema.ts'
 import type { PublishedForm } from './online-forms.repository.ts'
 
 export type RecordRow = Selectable<OnlineFormTables['onlineFormRecord']> & { storeName?: string | null }
@@ -34,22 +35,33 @@ export const filterOf = ({ definition, slots }: PublishedForm): Fields => ({
 const searched = ({ definition, slots }: Pick<PublishedForm, 'definition' | 'slots'>): FormField[] =>
   liveFields(definition.fields).filter(({ key, search }) => search && Object.hasOwn(slots, key))
 
-/** Columns by which the lists of a form may be ordered; an index serves each. */
-export const sortableOf = (form: PublishedForm): [string, ...string[]] => [
+const seesPhones = ({ actions }: SignedIn): boolean => actions.has(SEE_PHONES)
+
+/** Columns by which the lists of a form may be ordered; an index serves each. The order of phones would show masked ones. */
+export const sortableOf = (form: PublishedForm, user: SignedIn): [string, ...string[]] => [
   'createTime',
-  ...searched(form).map(({ key }) => key),
+  ...searched(form)
+    .filter(({ type }) => type !== 'phone' || seesPhones(user))
+    .map(({ key }) => key),
 ]
 
 /** The values of searchable fields, for the columns that serve them. */
 function slotValues({ definition, slots }: Pick<PublishedForm, 'definition' | 'slots'>, { values }: StoredData) {
-  return searched({ definition, slots }).map(({ key }): [string, unknown] => {
+  return searched({ definition, slots }).map(({ key }): [string, RawBuilder<unknown>] => {
+    const slot = slots[key] as string
     const value = values[key]
-    return [slots[key] as string, value === undefined ? null : typeof value === 'boolean' ? String(value) : value]
+    const stored = value === undefined ? null : typeof value === 'boolean' ? String(value) : value
+    return [slot, isTextSlot(slot) ? indexed(sql`${stored}::text`) : sql`${stored}`]
   })
 }
 
+const isTextSlot = (slot: string): boolean => slot.startsWith('text')
+
+/** What an index can hold of a text: several choices may be longer, and a text was before it became searchable. */
+const indexed = (value: RawBuilder<unknown>) => sql`left(${value}, ${sql.lit(FORM_LIMITS.searched)})`
+
 /** The statements of a form's records. Names of columns come from our lists of slots, and every value is a parameter. */
-export function recordsOf(form: PublishedForm) {
+export function recordsOf(form: PublishedForm, reader: SignedIn) {
   const filter = filterOf(form)
   const types = new Map(form.definition.fields.map(({ key, type }) => [key, type]))
   const slotOf = (field: string): string | null =>
@@ -57,6 +69,8 @@ export function recordsOf(form: PublishedForm) {
   const columnOf = (field: string): string | RawBuilder<unknown> => {
     const slot = slotOf(field)
     if (slot === null) return columnOfField(field)
+    // Masked as it is shown: a filter by digits would find out the others.
+    if (types.get(field) === 'phone' && !seesPhones(reader)) return sql`mask_phone(${sql.ref(`t.${slot}`)})`
     return types.get(field) === 'switch' ? sql`(${sql.ref(`t.${slot}`)} = 'true')` : slot
   }
   const orderedBy = (field: string): string => slotOf(field) ?? columnOfField(field)
@@ -171,9 +185,16 @@ export type FormRecords = ReturnType<typeof recordsOf>
 const scopeOfUnique = (form: Pick<PublishedForm, 'ownerCode'>, field: FormField, orgCode: string): string =>
   field.unique === 'all' ? `${form.ownerCode}~` : orgCode
 
-/** Removes what records occupy of the values of unique fields. */
-export async function releaseUnique(trx: Transaction, ids: readonly string[]): Promise<void> {
-  await trx.deleteFrom('onlineFormUnique').where('recordId', 'in', ids).execute()
+/** Removes what records occupy of the values of unique fields. A record is known by its store as well, because clients choose ids. */
+export async function releaseUnique(
+  trx: Transaction,
+  { id: formId }: Pick<PublishedForm, 'id'>,
+  records: readonly Pick<RecordRow, 'id' | 'orgCode'>[],
+): Promise<void> {
+  const ids = records.map(({ id }) => id)
+  const stores = records.map(({ orgCode }) => orgCode)
+  await sql`delete from online_form_unique where form_id = ${formId}
+    and (record_id, org_code) in (select * from unnest(${ids}::uuid[], ${stores}::text[]))`.execute(trx)
 }
 
 /** Occupies the values of a record's unique fields; throws if another record has one. A simultaneous addition is waited for. */
@@ -188,8 +209,10 @@ export async function occupyUnique(
     .filter(({ key, unique }) => unique !== 'no' && data.values[key] !== undefined)
     .toSorted((one, other) => (one.key < other.key ? -1 : 1))
   for (const field of fields) {
-    const { rows } = await sql`insert into online_form_unique (form_id, field, scope_code, value_hash, record_id)
-      values (${form.id}, ${field.key}, ${scopeOfUnique(form, field, orgCode)}, ${hashOf(sql`${String(data.values[field.key])}::text`)}, ${id})
+    const { rows } =
+      await sql`insert into online_form_unique (form_id, field, scope_code, value_hash, record_id, org_code)
+      values (${form.id}, ${field.key}, ${scopeOfUnique(form, field, orgCode)},
+        ${hashOf(sql`${JSON.stringify(data.values[field.key])}::jsonb #>> '{}'`)}, ${id}, ${orgCode})
       on conflict do nothing returning record_id`.execute(trx)
     if (rows.length === 0) throw new AppError('forms.valueTaken', { field: field.key, name: labelOf(field) })
   }
@@ -200,14 +223,9 @@ const hashOf = (value: RawBuilder<unknown>) => sql`encode(sha256(convert_to(${va
 /** Fills the column of a field that has become searchable. */
 export async function fillSlot(trx: Transaction, formId: string, field: FormField, slot: string): Promise<void> {
   const value = sql`data #>> array['values', ${field.key}::text]`
-  const type = slot.startsWith('number')
-    ? sql`numeric`
-    : slot.startsWith('date')
-      ? sql`date`
-      : slot.startsWith('time')
-        ? sql`timestamptz`
-        : sql`text`
-  await sql`update online_form_record set ${sql.ref(slot)} = (${value})::${type} where form_id = ${formId}`.execute(trx)
+  const type = slot.startsWith('number') ? sql`numeric` : slot.startsWith('date') ? sql`date` : sql`timestamptz`
+  const stored = isTextSlot(slot) ? indexed(value) : sql`(${value})::${type}`
+  await sql`update online_form_record set ${sql.ref(slot)} = ${stored} where form_id = ${formId}`.execute(trx)
 }
 
 /** Occupies the values of a field that has become unique, or is unique elsewhere now; false if some occur twice. */
@@ -221,8 +239,8 @@ export async function occupyAll(
   const value = sql`data #>> array['values', ${field.key}::text]`
   const scope = field.unique === 'all' ? sql`${`${form.ownerCode}~`}::text` : sql`org_code`
   const { rows } = await sql<{ twice: boolean }>`with taken as (
-      insert into online_form_unique (form_id, field, scope_code, value_hash, record_id)
-      select form_id, ${field.key}, ${scope}, ${hashOf(value)}, id from online_form_record
+      insert into online_form_unique (form_id, field, scope_code, value_hash, record_id, org_code)
+      select form_id, ${field.key}, ${scope}, ${hashOf(value)}, id, org_code from online_form_record
       where form_id = ${form.id} and deleted_at is null and ${value} is not null
       on conflict do nothing returning 1)
     select (select count(*) from taken) < (select count(*) from online_form_record

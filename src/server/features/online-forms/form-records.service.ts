@@ -26,11 +26,11 @@ import {
 } from './form-records.repository.ts'
 import { toRecords } from './form-records.view.ts'
 import { storedDataOf, type WireRows, type WireValues } from './form-values.service.ts'
-import { actionOf, openForm, type PublishedForm } from './online-forms.repository.ts'
+import { actionOf, holdForm, openForm, type PublishedForm } from './online-forms.repository.ts'
 
 /** The query of a form's list: page, order, and filters by the fields that its definition marks. */
 export function searchOf(form: PublishedForm, query: Record<string, string>, ctx: CallContext): ListSearch {
-  const schema = listQuery(sortableOf(form), listFilters(filterOf(form))).extend({
+  const schema = listQuery(sortableOf(form, ctx.user), listFilters(filterOf(form))).extend({
     sysOrgCode: exact(64).optional(),
     selections: exact(20_000).optional(),
     confirm: exact(8).optional(),
@@ -59,20 +59,44 @@ export function formRecordsService(deps: Pick<Deps, 'clock' | 'dictionaries'>) {
     (field: FormField): string =>
       labelOf(field, locale)
 
-  /** A masked phone that a form returns stands for the stored one. */
+  /** A masked phone that a form returns stands for the stored one; in rows, unless several stored ones look like it. */
   const withoutMasks = (
-    form: PublishedForm,
-    given: WireValues,
-    before: StoredData | undefined,
+    { definition }: PublishedForm,
+    given: { values: WireValues; rows?: WireRows | undefined },
+    before: StoredData,
     { user }: CallContext,
-  ): WireValues => {
-    if (user.actions.has(SEE_PHONES) || !before) return given
-    const phones = form.definition.fields.filter(({ type }) => type === 'phone')
-    const same = phones.filter(({ key }) => {
-      const stored = before.values[key]
-      return stored !== undefined && given[key] === maskPhone(String(stored))
-    })
-    return Object.fromEntries(Object.entries(given).filter(([key]) => !same.some((field) => field.key === key)))
+  ): { values: WireValues; rows?: WireRows | undefined } => {
+    if (user.actions.has(SEE_PHONES)) return given
+    const unmasked = (fields: readonly FormField[], sent: WireValues, stored: readonly StoredData['values'][]) =>
+      Object.fromEntries(
+        Object.entries(sent).map(([key, value]) => {
+          const isPhone = fields.some((field) => field.key === key && field.type === 'phone')
+          const phones = isPhone ? stored.map((one) => one[key]).filter((one) => one !== undefined) : []
+          const alike = new Set(phones.filter((one) => value === maskPhone(String(one))))
+          const [same] = alike
+          return [key, same !== undefined && alike.size === 1 ? same : value]
+        }),
+      )
+    const { rows } = given
+    return {
+      values: unmasked(definition.fields, given.values, [before.values]),
+      rows:
+        rows &&
+        Object.fromEntries(
+          Object.entries(rows).map(([key, sent]) => {
+            const stored = before.rows?.[key] ?? []
+            const fields = definition.subTables.find((table) => table.key === key)?.fields ?? []
+            return [
+              key,
+              sent.map((row, index) => {
+                // The row of the same place first: it is the same one unless rows were moved.
+                const inPlace = stored[index] ? unmasked(fields, row, [stored[index]]) : row
+                return unmasked(fields, inPlace, stored)
+              }),
+            ]
+          }),
+        ),
+    }
   }
 
   const service = {
@@ -88,14 +112,14 @@ export function formRecordsService(deps: Pick<Deps, 'clock' | 'dictionaries'>) {
           version: form.version,
           definition: form.definition,
           acts: FormAct.options.filter((act) => ctx.user.actions.has(actionOf(code, act))),
-          sortable: sortableOf(form),
+          sortable: sortableOf(form, ctx.user),
         }
       }),
 
     page: (code: string, query: Record<string, string>, ctx: CallContext) =>
       ctx.tx(async (trx): Promise<Page<FormRecord>> => {
         const form = await openForm(trx, ctx.user, code, ['list'])
-        const page = await recordsOf(form).page(trx, ctx.user, searchOf(form, query, ctx))
+        const page = await recordsOf(form, ctx.user).page(trx, ctx.user, searchOf(form, query, ctx))
         const records = await toRecords(deps, trx, form.definition, page.records, { reader: ctx, withRows: false })
         return { ...page, records }
       }),
@@ -103,7 +127,7 @@ export function formRecordsService(deps: Pick<Deps, 'clock' | 'dictionaries'>) {
     one: (code: string, id: string, ctx: CallContext) =>
       ctx.tx(async (trx): Promise<FormRecord> => {
         const form = await openForm(trx, ctx.user, code, ['list'])
-        const row = await recordsOf(form).get(trx, id)
+        const row = await recordsOf(form, ctx.user).get(trx, id)
         const [record] = await toRecords(deps, trx, form.definition, [row], { reader: ctx, withRows: true })
         if (!record) throw new AppError('common.recordNotFound')
         return record
@@ -128,14 +152,14 @@ export function formRecordsService(deps: Pick<Deps, 'clock' | 'dictionaries'>) {
         form.definition,
         { values, rows },
       )
-      await recordsOf(form).insert(trx, { id, orgCode: user.orgCode, data, by: user.username, at: now })
+      await recordsOf(form, ctx.user).insert(trx, { id, orgCode: user.orgCode, data, by: user.username, at: now })
       await occupyUnique(trx, form, { id, orgCode: user.orgCode, data }, nameIn(ctx))
       return data
     },
 
     add: (code: string, body: { values: WireValues; rows: WireRows }, ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        const form = await openForm(trx, ctx.user, code, ['add'])
+        const form = await holdForm(trx, ctx.user, code, ['add'])
         const data = await service.insert(trx, form, { id: ctx.key, ...body }, ctx)
         ctx.touched({ id: ctx.key, kind: historyKind(form), after: valuesForTrail(form, data) })
         return { id: ctx.key }
@@ -152,14 +176,14 @@ export function formRecordsService(deps: Pick<Deps, 'clock' | 'dictionaries'>) {
       ctx: CallContext,
     ) =>
       ctx.tx(async (trx) => {
-        const form = await openForm(trx, ctx.user, code, ['edit'])
-        const records = recordsOf(form)
+        const form = await holdForm(trx, ctx.user, code, ['edit'])
+        const records = recordsOf(form, ctx.user)
         const [row] = (await records.locked(trx, [id], { deleted: false })) as [RecordRow]
         if (revision !== undefined && row.revision !== revision) throw new AppError('forms.recordChanged')
         const { user, locale } = ctx
         const now = clock()
         const filling = { trx, user, locale, now, formCode: form.code }
-        const given = { values: withoutMasks(form, values, row.data, ctx), rows }
+        const given = withoutMasks(form, { values, rows }, row.data, ctx)
         const data = await storedDataOf(
           { dictionaries: withOwnOptions(deps.dictionaries, form.definition) },
           filling,
@@ -168,7 +192,7 @@ export function formRecordsService(deps: Pick<Deps, 'clock' | 'dictionaries'>) {
           row.data,
         )
         await records.update(trx, { id, orgCode: row.orgCode, data, by: user.username, at: now })
-        await releaseUnique(trx, [id])
+        await releaseUnique(trx, form, [row])
         await occupyUnique(trx, form, { id, orgCode: row.orgCode, data }, nameIn(ctx))
         const trail = { before: valuesForTrail(form, row.data), after: valuesForTrail(form, data) }
         ctx.touched({ id, kind: historyKind(form), ...trail })
@@ -178,8 +202,8 @@ export function formRecordsService(deps: Pick<Deps, 'clock' | 'dictionaries'>) {
     /** Puts records into the recycle bin; their unique values are free again. */
     remove: (code: string, ids: readonly string[], ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        const form = await openForm(trx, ctx.user, code, ['delete'])
-        const rows = await recordsOf(form).locked(trx, ids, { deleted: false })
+        const form = await holdForm(trx, ctx.user, code, ['delete'])
+        const rows = await recordsOf(form, ctx.user).locked(trx, ids, { deleted: false })
         await trx
           .updateTable('onlineFormRecord')
           .set({ deletedAt: clock(), deletedBy: ctx.user.username })
@@ -190,10 +214,7 @@ export function formRecordsService(deps: Pick<Deps, 'clock' | 'dictionaries'>) {
             rows.map(({ id }) => id),
           )
           .execute()
-        await releaseUnique(
-          trx,
-          rows.map(({ id }) => id),
-        )
+        await releaseUnique(trx, form, rows)
         for (const row of rows)
           ctx.touched({ id: row.id, kind: historyKind(form), before: valuesForTrail(form, row.data) })
         return null
@@ -202,15 +223,15 @@ export function formRecordsService(deps: Pick<Deps, 'clock' | 'dictionaries'>) {
     bin: (code: string, query: Record<string, string>, ctx: CallContext) =>
       ctx.tx(async (trx): Promise<Page<FormRecord>> => {
         const form = await openForm(trx, ctx.user, code, ['delete'])
-        const page = await recordsOf(form).bin(trx, searchOf(form, query, ctx))
+        const page = await recordsOf(form, ctx.user).bin(trx, searchOf(form, query, ctx))
         const records = await toRecords(deps, trx, form.definition, page.records, { reader: ctx, withRows: false })
         return { ...page, records }
       }),
 
     restore: (code: string, ids: readonly string[], ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        const form = await openForm(trx, ctx.user, code, ['delete'])
-        const rows = await recordsOf(form).locked(trx, ids, { deleted: true })
+        const form = await holdForm(trx, ctx.user, code, ['delete'])
+        const rows = await recordsOf(form, ctx.user).locked(trx, ids, { deleted: true })
         for (const row of rows) {
           await trx
             .updateTable('onlineFormRecord')
@@ -226,8 +247,8 @@ export function formRecordsService(deps: Pick<Deps, 'clock' | 'dictionaries'>) {
 
     purge: (code: string, ids: readonly string[], ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        const form = await openForm(trx, ctx.user, code, ['delete'])
-        const rows = await recordsOf(form).locked(trx, ids, { deleted: true })
+        const form = await holdForm(trx, ctx.user, code, ['delete'])
+        const rows = await recordsOf(form, ctx.user).locked(trx, ids, { deleted: true })
         await trx
           .deleteFrom('onlineFormRecord')
           .where('formId', '=', form.id)

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CallContext } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { SEE_PHONES } from '#server/features/members/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { labelOf, liveFields } from '#shared/features/online-forms/online-form.calc.ts'
 import type { FieldType, FormField } from '#shared/features/online-forms/online-form.schema.ts'
@@ -61,7 +62,7 @@ const shared = [
 
 function relationOf(
   form: PublishedForm,
-  { locale }: Reader,
+  { user, locale }: Reader,
   {
     code,
     name,
@@ -89,7 +90,11 @@ function relationOf(
   ]
   const selected = [
     ...shared.map((one) => sql`${one.from} as ${sql.ref(one.key)}`),
-    ...own.map(({ key, type }) => sql`(${values} ->> ${sql.lit(key)})::${casts[typeOf(type)]} as ${sql.ref(key)}`),
+    ...own.map(({ key, type }) => {
+      const value = sql`(${values} ->> ${sql.lit(key)})`
+      if (type === 'phone' && !user.actions.has(SEE_PHONES)) return sql`mask_phone(${value}) as ${sql.ref(key)}`
+      return sql`${value}::${casts[typeOf(type)]} as ${sql.ref(key)}`
+    }),
   ]
   const relation = sql`(select ${sql.join(selected)} from ${from}
     where t.form_id = ${sql.lit(form.id)} and t.deleted_at is null)`

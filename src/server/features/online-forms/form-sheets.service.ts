@@ -3,6 +3,7 @@ import type { FileAnswer } from '#server/core/files/file-answer.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { exportHandler } from '#server/core/workbooks/excel.ts'
 import { importHandlers } from '#server/core/workbooks/excel.upload.ts'
+import { AppError } from '#shared/core/errors.ts'
 import type { Sheet, SheetText } from '#shared/core/excel.ts'
 import type { Fields } from '#shared/core/fields.ts'
 import { newId } from '#shared/core/id.ts'
@@ -16,7 +17,7 @@ import { type formRecordsService, historyKind, searchOf } from './form-records.s
 import { toRecords } from './form-records.view.ts'
 import { valueSchemaOf } from './form-values.schema.ts'
 import type { WireValues } from './form-values.service.ts'
-import { openForm, type PublishedForm } from './online-forms.repository.ts'
+import { holdForm, openForm, type PublishedForm } from './online-forms.repository.ts'
 
 const headingOf = ({ labelZh, labelEn }: { labelZh: string; labelEn: string }): SheetText => ({
   zh: labelZh,
@@ -55,7 +56,7 @@ export function formSheets(deps: Deps, records: ReturnType<typeof formRecordsSer
 
   function exportOf(form: PublishedForm, ctx: CallContext) {
     const { definition } = form
-    const statements = recordsOf(form)
+    const statements = recordsOf(form, ctx.user)
     const fields = definition.fields.filter(({ retired }) => !retired)
     const tables = definition.subTables.filter(({ retired }) => !retired)
     const columns = {
@@ -117,7 +118,10 @@ export function formSheets(deps: Deps, records: ReturnType<typeof formRecordsSer
         kind: historyKind(form),
         async add(trx, values) {
           const id = newId()
-          await records.insert(trx, form, { id, values: values as WireValues }, ctx)
+          const held = await holdForm(trx, ctx.user, form.code, ['import'])
+          // The columns of the workbook were read by the version of before.
+          if (held.version !== form.version) throw new AppError('forms.changedMeanwhile')
+          await records.insert(trx, held, { id, values: values as WireValues }, ctx)
           return id
         },
       },

@@ -37,6 +37,11 @@ export async function ownForm(trx: Transaction, user: SignedIn, id: string): Pro
   return formById(trx, id, true)
 }
 
+/** Throws unless the caller has one of these actions on the records of a form. */
+export function requireAct({ actions }: SignedIn, code: string, acts: readonly FormAct[]): void {
+  if (!acts.some((act) => actions.has(actionOf(code, act)))) throw new AppError('auth.forbidden')
+}
+
 /** A published form by its code. Throws unless the caller has one of these actions on its records. */
 export async function openForm(
   trx: Transaction,
@@ -44,7 +49,7 @@ export async function openForm(
   code: string,
   acts: readonly FormAct[],
 ): Promise<PublishedForm> {
-  if (!acts.some((act) => user.actions.has(actionOf(code, act)))) throw new AppError('auth.forbidden')
+  requireAct(user, code, acts)
   const row = await trx
     .selectFrom('onlineForm as f')
     .innerJoin('onlineFormVersion as v', (join) =>
@@ -56,6 +61,19 @@ export async function openForm(
     .executeTakeFirst()
   if (!row) throw new AppError('common.recordNotFound')
   return row
+}
+
+/** The same for a change of records: until the end of the transaction, nobody publishes another version. */
+export async function holdForm(
+  trx: Transaction,
+  user: SignedIn,
+  code: string,
+  acts: readonly FormAct[],
+): Promise<PublishedForm> {
+  requireAct(user, code, acts)
+  // A statement of its own: one that waits for a lock would join the version of before.
+  await trx.selectFrom('onlineForm').select('id').where('code', '=', code).forShare().execute()
+  return openForm(trx, user, code, acts)
 }
 
 /** Every published form that the scope shows. */

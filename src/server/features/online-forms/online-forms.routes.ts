@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { mount } from '#server/core/http/mount.ts'
-import type { Deps } from '#server/core/slice.ts'
+import { type Handlers, mount } from '#server/core/http/mount.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
 import { formRecords } from '#shared/features/online-forms/form-records.contract.ts'
 import { onlineForms } from '#shared/features/online-forms/online-forms.contract.ts'
 import { cgformRoutes } from './cgform.routes.ts'
 import { formRecordsService } from './form-records.service.ts'
 import { formSheets } from './form-sheets.service.ts'
+import { requireAct } from './online-forms.repository.ts'
 import { onlineFormsService } from './online-forms.service.ts'
 
 export function onlineFormsRoutes(app: FastifyInstance, deps: Deps): void {
@@ -29,7 +30,12 @@ export function onlineFormsRoutes(app: FastifyInstance, deps: Deps): void {
     grant: ({ body, ctx }) => forms.grant(body, ctx),
   })
 
-  mount(app, deps, formRecords, {
+  // Before the answer of an earlier call with the same key.
+  const before = {
+    add: async ({ params, ctx }: { params: { code: string }; ctx: CallContext }) =>
+      requireAct(ctx.user, params.code, ['add']),
+  }
+  const handlers: Handlers<typeof formRecords> = {
     form: ({ params, ctx }) => records.form(params.code, ctx),
     list: ({ params, query, ctx }) => records.page(params.code, query, ctx),
     queryById: ({ params, query, ctx }) => records.one(params.code, query.id, ctx),
@@ -43,5 +49,6 @@ export function onlineFormsRoutes(app: FastifyInstance, deps: Deps): void {
     importExcel: ({ params, query, ctx }) => sheets.importExcel(params.code, query, ctx),
     importPreview: ({ params, ctx }) => sheets.importPreview(params.code, ctx),
     importTemplate: ({ params, ctx }) => sheets.importTemplate(params.code, ctx),
-  })
+  }
+  mount(app, deps, formRecords, handlers, { before })
 }

@@ -97,7 +97,11 @@ export function onlineFormsService({ clock, dictionaries }: Pick<Deps, 'clock' |
       const had = old.get(key)
       return search && !retired && (!had?.search || had.retired || form.slots[key] !== slots[key])
     })
-    const unique = form.draft.fields.filter(({ key, unique: scope }) => (old.get(key)?.unique ?? 'no') !== scope)
+    // The records that were changed while a field was retired occupy no value of it.
+    const unique = form.draft.fields.filter(({ key, unique: scope, retired }) => {
+      const had = old.get(key)
+      return (had?.unique ?? 'no') !== scope || (scope !== 'no' && had?.retired === true && !retired)
+    })
     if (before === null || searchable.length + unique.length === 0) return
     const count = await countRecords(trx, form.id)
     if (count === 0) return

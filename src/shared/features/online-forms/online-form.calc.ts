@@ -1,6 +1,7 @@
 import {
   canBeUnique,
   type FieldType,
+  FORM_LIMITS,
   type FormDefinition,
   type FormField,
   hasDictionary,
@@ -33,6 +34,7 @@ export interface DefinitionProblem {
     | 'keyTwice'
     | 'dictionary'
     | 'search'
+    | 'searchLength'
     | 'unique'
     | 'phoneKey'
     | 'bounds'
@@ -65,6 +67,7 @@ export function problemOf(definition: FormDefinition): DefinitionProblem | null 
       return { code: 'dictionary', field: field.key }
     if (twice(field.options.map(({ value }) => value)) !== undefined) return { code: 'dictionary', field: field.key }
     if (field.search && !isSearchable(field.type)) return { code: 'search', field: field.key }
+    if (field.search && (field.length ?? 0) > FORM_LIMITS.searched) return { code: 'searchLength', field: field.key }
     if (field.unique !== 'no' && !canBeUnique(field.type)) return { code: 'unique', field: field.key }
     // The audit trail knows by the name which values it must mask.
     if (field.type === 'phone' && !/phone|mobile/.test(field.key)) return { code: 'phoneKey', field: field.key }
@@ -75,6 +78,9 @@ export function problemOf(definition: FormDefinition): DefinitionProblem | null 
       return { code: 'required', field: field.key }
   }
   const inRows = subTables.flatMap((table) => table.fields).find(({ search, unique }) => search || unique !== 'no')
+  // Rows have no identity, so that a change of the record would give all of them new numbers.
+  const filled = subTables.flatMap((table) => table.fields).find(({ fillRule }) => fillRule !== '')
+  if (filled) return { code: 'fillRule', field: filled.key }
   if (inRows) return { code: inRows.search ? 'search' : 'unique', field: inRows.key }
   if (!fields.some(({ hidden, retired }) => !hidden && !retired)) return { code: 'nothingShown', field: '' }
   return null

@@ -11,6 +11,8 @@ export const FORM_LIMITS = {
   fieldsOfSubTable: 30,
   rowsOfSubTable: 200,
   options: 50,
+  /** Characters of a text that lists can be filtered and ordered by: an index holds no longer ones. */
+  searched: 600,
   /** Values of a record with all of its rows. */
   values: 6000,
   /** Bytes of a definition as JSON. */

@@ -58,6 +58,7 @@ export const onlineForms: Record<keyof typeof zh, string> = {
   'error.forms.problem.checkRule': 'The check rule of the field “{key}” does not exist',
   'error.forms.problem.fillRule': 'The field “{key}” cannot have this fill rule, or the rule does not exist',
   'error.forms.problem.search': 'The field “{key}” cannot be searched',
+  'error.forms.problem.searchLength': 'The field “{key}” is searchable: it has at most 600 characters',
   'error.forms.problem.unique': 'The field “{key}” cannot be unique',
   'error.forms.problem.phoneKey': 'The name of the phone field “{key}” must contain phone or mobile',
   'error.forms.problem.bounds': 'The minimum of the field “{key}” is above its maximum',

@@ -56,6 +56,7 @@ export const onlineForms = {
   'error.forms.problem.checkRule': '字段“{key}”的校验规则不存在',
   'error.forms.problem.fillRule': '字段“{key}”不能用这个填值规则，或规则不存在',
   'error.forms.problem.search': '字段“{key}”不能用于查询',
+  'error.forms.problem.searchLength': '字段“{key}”可查询，长度不能超过 600 个字符',
   'error.forms.problem.unique': '字段“{key}”不能设为唯一',
   'error.forms.problem.phoneKey': '手机号字段“{key}”的名称要包含 phone 或 mobile',
   'error.forms.problem.bounds': '字段“{key}”的最小值大于最大值',
