@@ -52,9 +52,14 @@ describe('the fill rule screen of a client of the family', () => {
         { ruleCode: 'category_code_rule', result: expect.stringMatching(/^[A-Z]\d\d$/) },
       ],
     })
-    expect(await admin.delete('/sys/fillRule/delete', { id: rule.id })).toMatchObject({ message: '删除成功!' })
-    await admin.post('/sys/fillRule/add', form)
-    const again = await only('/sys/fillRule/list', { ruleCode })
+    // A rule that has given numbers stays.
+    expect((await admin.delete('/sys/fillRule/delete', { id: rule.id })).success).toBe(false)
+    const unused = { ...form, ruleCode: 'unused_number' }
+    await admin.post('/sys/fillRule/add', unused)
+    const { id } = await only('/sys/fillRule/list', { ruleCode: unused.ruleCode })
+    expect(await admin.delete('/sys/fillRule/delete', { id })).toMatchObject({ message: '删除成功!' })
+    await admin.post('/sys/fillRule/add', unused)
+    const again = await only('/sys/fillRule/list', { ruleCode: unused.ruleCode })
     expect((await admin.delete('/sys/fillRule/deleteBatch', { ids: `${again.id},` })).success).toBe(true)
   })
 })
