@@ -198,7 +198,7 @@ describe('fill rules', () => {
       String((await admin.fillRules.list({ query: { ruleCode } })).result.records[0]?.id)
     await give(used)
     const ids = [await idOf(unused), await idOf(used)]
-    await expect(admin.fillRules.deleteBatch({ query: { ids } })).rejects.toMatchObject({
+    await expect(admin.fillRules.deleteBatch({ query: { ids: ids.join(',') } })).rejects.toMatchObject({
       code: 'fillRules.countedStays',
     })
     await expect(admin.fillRules.delete({ query: { id: ids[1]?.toUpperCase() ?? '' } })).rejects.toMatchObject({
