@@ -30,8 +30,9 @@ export interface ReportReader {
 
 const mayReadSource = (user: SignedIn, { access }: ReportSource): boolean => access !== '' && mayRead(user, access)
 
-/** Whether a user may write and run statements. */
-export const mayRunStatements = ({ identity }: Pick<SignedIn, 'identity'>): boolean => identity === '-1'
+/** Whether a user may write and run statements. A personal token may not: they read more than its actions show. */
+export const mayRunStatements = ({ identity, token }: Pick<SignedIn, 'identity' | 'token'>): boolean =>
+  identity === '-1' && token === null
 
 /** The sources that a user may read: those of the product, and the forms whose records the user may list. */
 export async function readableSources(trx: Transaction, reader: ReportReader): Promise<Map<string, ReportSource>> {

@@ -179,6 +179,19 @@ const UNREADABLE: Record<string, string> = {
   'data sources': 'select * from data_source',
 }
 
+describe('a personal token of the platform administrator', () => {
+  it('runs and sees no statement, because that would read more than its actions show', async () => {
+    const body = { name: 'BI', actions: ['customreport:list'], stores: [STORE] }
+    const program = server.client((await admin.accessTokens.add({ body })).result.token)
+    const forbidden = 'customReport.sourceForbidden'
+    for (const dataSource of ['', 'other']) {
+      const definition = definitionOf('', { sql: { statement: 'select count(*) as n from member', dataSource } })
+      expect(await codeOf(program.customReports.run({ body: { definition } }))).toBe(forbidden)
+    }
+    expect((await program.customReports.sources()).result.map(({ code }) => code)).not.toContain('sql')
+  })
+})
+
 describe('a hostile statement', () => {
   it.each(Object.entries(REFUSED))('is refused: %s', async (_, statement) => {
     expect(await refusal(statement)).toBe('customReport.sqlRefused')
