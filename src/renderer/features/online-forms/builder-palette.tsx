@@ -1,19 +1,10 @@
 import { TableOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { loadTexts, textsIn, useText } from '#renderer/core/locale.ts'
+import { useText } from '#renderer/core/locale.ts'
 import { newId } from '#shared/core/id.ts'
 import { FieldType, FORM_LIMITS } from '#shared/features/online-forms/online-form.schema.ts'
-import {
-  addTable,
-  type Drawn,
-  fieldsOfList,
-  freeKey,
-  insertAt,
-  listOf,
-  MAIN,
-  newField,
-  placeOf,
-} from './builder.calc.ts'
+import { addTable, type Drawn, fieldsOfList, freeKey, insertAt, listOf, MAIN, placeOf } from './builder.calc.ts'
+import { namesOf, newField } from './new-field.ts'
 
 interface BuilderPaletteProps {
   drawn: Drawn
@@ -25,18 +16,12 @@ interface BuilderPaletteProps {
 /** What a drag from the palette carries. */
 export const DRAGGED_TYPE = 'application/x-pitlane-field-type'
 
-/** The names of a type in both languages, which its fields begin with. */
-export async function namesOfType(type: FieldType): Promise<{ zh: string; en: string }> {
-  await Promise.all([loadTexts('zh'), loadTexts('en')])
-  return { zh: textsIn('zh')(`form.type.${type}`), en: textsIn('en')(`form.type.${type}`) }
-}
-
 /** Adds a field of a type at a place of a list; returns the form and the field's id. */
 export async function withNewField(drawn: Drawn, type: FieldType, list: string, at: number) {
   const fields = fieldsOfList(drawn, list)
   const tables = list === MAIN ? drawn.tables.map(({ table }) => table.key) : []
   const key = freeKey(type, [...fields.map(({ field }) => field.key), ...tables])
-  const field = { id: newId(), field: newField(type, key, await namesOfType(type)) }
+  const field = { id: newId(), field: await newField(type, key) }
   return { drawn: insertAt(drawn, list, at, field), id: field.id }
 }
 
@@ -60,15 +45,8 @@ export function BuilderPalette({ drawn, chosen, onChange, onChoose }: BuilderPal
       ...drawn.fields.map(({ field }) => field.key),
     ])
     const id = newId()
-    await Promise.all([loadTexts('zh'), loadTexts('en')])
-    const table = {
-      key,
-      labelZh: textsIn('zh')('form.subTable'),
-      labelEn: textsIn('en')('form.subTable'),
-      maxRows: 50,
-      retired: false,
-    }
-    const first = newField('text', 'text1', await namesOfType('text'))
+    const table = { key, ...(await namesOf('form.subTable')), maxRows: 50, retired: false }
+    const first = await newField('text', 'text1')
     onChange(addTable(drawn, { id, table, fields: [{ id: newId(), field: first }] }))
     onChoose(id)
   }

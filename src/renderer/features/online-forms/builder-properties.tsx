@@ -18,6 +18,7 @@ import {
 } from '#shared/features/online-forms/online-form.schema.ts'
 import { changeField, changeTable, type Drawn, findField, listOf, MAIN } from './builder.calc.ts'
 import { isPublished } from './builder-canvas.tsx'
+import { namesOf } from './new-field.ts'
 
 interface BuilderPropertiesProps {
   drawn: Drawn
@@ -230,11 +231,9 @@ function ChoiceProperties({ field, set }: PartProps) {
             size="small"
             icon={<PlusOutlined />}
             disabled={options.length >= 50}
-            onClick={() => {
-              const number = options.length + 1
-              set({
-                options: [...options, { value: freeValue(), labelZh: `选项 ${number}`, labelEn: `Option ${number}` }],
-              })
+            onClick={async () => {
+              const names = await namesOf('form.newOption', { number: options.length + 1 })
+              set({ options: [...options, { value: freeValue(), ...names }] })
             }}
           >
             {t('form.addOption')}

@@ -7,17 +7,22 @@ import {
   freeKey,
   MAIN,
   moveTo,
-  newField,
   placeOf,
   removeField,
   toDefinition,
   toDrawn,
 } from './builder.calc.ts'
 
-const labels = { zh: '文', en: 'Text' }
+const labels = { labelZh: '文', labelEn: 'Text' }
+const options = ['a', 'b'].map((value) => ({ value, ...labels }))
 const definition = FormDefinition.parse({
-  fields: [newField('text', 'text1', labels), newField('choice', 'choice1', labels)],
-  subTables: [{ key: 'things', labelZh: '物', labelEn: 'Things', fields: [newField('number', 'number1', labels)] }],
+  fields: [
+    { key: 'text1', type: 'text', ...labels },
+    { key: 'choice1', type: 'choice', ...labels, options },
+  ],
+  subTables: [
+    { key: 'things', labelZh: '物', labelEn: 'Things', fields: [{ key: 'number1', type: 'number', ...labels }] },
+  ],
 })
 
 describe('a form on the canvas', () => {

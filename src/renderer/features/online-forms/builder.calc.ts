@@ -1,9 +1,8 @@
 import { newId } from '#shared/core/id.ts'
 import {
   canBeUnique,
-  type FieldType,
   type FormDefinition,
-  FormField,
+  type FormField,
   hasBounds,
   hasDictionary,
   isSearchable,
@@ -52,23 +51,6 @@ export function freeKey(stem: string, taken: readonly string[]): string {
     const key = `${base}${number}`
     if (!taken.includes(key)) return key
   }
-}
-
-/** A new field; `labels` are the names of its type. */
-export function newField(type: FieldType, key: string, labels: { zh: string; en: string }): FormField {
-  return FormField.parse({
-    key,
-    type,
-    labelZh: labels.zh,
-    labelEn: labels.en,
-    list: type !== 'longText',
-    options: hasDictionary(type)
-      ? [
-          { value: 'a', labelZh: '选项一', labelEn: 'Option 1' },
-          { value: 'b', labelZh: '选项二', labelEn: 'Option 2' },
-        ]
-      : [],
-  })
 }
 
 const inList = (drawn: Drawn, list: string, change: (fields: DrawnField[]) => DrawnField[]): Drawn =>

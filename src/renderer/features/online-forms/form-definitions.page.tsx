@@ -13,10 +13,10 @@ import { bodyOf, fieldsOf } from '#renderer/ui/form/fields.tsx'
 import { newId } from '#shared/core/id.ts'
 import { FormDefinition } from '#shared/features/online-forms/online-form.schema.ts'
 import { onlineForms } from '#shared/features/online-forms/online-forms.contract.ts'
-import { newField } from './builder.calc.ts'
 import { FormBuilder } from './form-builder.tsx'
 import { FormRights } from './form-rights.tsx'
 import { FormVersions } from './form-versions.tsx'
+import { newField } from './new-field.ts'
 
 type Row = RowOf<'onlineForms'>
 
@@ -114,7 +114,7 @@ function Forms({ onBuild }: { onBuild(id: string): void }) {
             ),
           }}
           onSave={async ({ nameZh, nameEn, code }) => {
-            const first = newField('text', 'text1', { zh: '文本', en: 'Text' })
+            const first = await newField('text', 'text1')
             const draft = FormDefinition.parse({ fields: [first] })
             const body = { nameZh: String(nameZh), nameEn: String(nameEn), code: String(code), draft }
             const { message, result } = await client.onlineForms.add({ body, key: adding })

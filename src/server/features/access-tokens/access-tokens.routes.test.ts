@@ -149,7 +149,7 @@ describe('a personal access token', () => {
       vehicleId,
       sysDepartConsumeRoleId: id,
     }
-    const call = { method: 'POST', body: { ...body, consumePayMode: 'unline', cheshou: '车手' } } as const
+    const call = { method: 'POST', body: { ...body, consumePayMode: 'cash', racer: '车手' } } as const
     expect(await codeOf(token, api.consume.add.path, call)).toBe('accessTokens.noCash')
   })
 

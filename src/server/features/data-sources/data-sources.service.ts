@@ -9,7 +9,7 @@ import {
   readRows,
   type SourceAnswer,
   type SourceValue,
-} from './data-source-connection.ts'
+} from './data-sources.connection.ts'
 
 /** Binds a sealed password to its row. */
 export const purposeOf = (id: string): string => `data source ${id}`

@@ -1,2 +1,2 @@
-export type { SourceAnswer, SourceColumn, SourceValue } from './data-source-connection.ts'
+export type { SourceAnswer, SourceColumn, SourceValue } from './data-sources.connection.ts'
 export { queryDataSource } from './data-sources.service.ts'

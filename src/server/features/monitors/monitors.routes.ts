@@ -7,11 +7,11 @@ import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { monitors } from '#shared/features/monitors/monitors.contract.ts'
 import { type Locale, type TextKey, text } from '#shared/i18n/catalogue.ts'
-import { disksOf } from './disks.ts'
-import { type Figure, figuresOf } from './figures.ts'
-import { keepHistory } from './history.ts'
+import { disksOf } from './disks.service.ts'
+import { type Figure, figuresOf } from './figures.service.ts'
+import { keepHistory } from './history.service.ts'
 import { type SharedStore, sharedStore } from './shared-store.repository.ts'
-import { keepTraces } from './traces.ts'
+import { keepTraces } from './traces.service.ts'
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 

@@ -10,7 +10,13 @@ import {
   STORE_HEADER,
   TOKEN_HEADER,
 } from '#shared/core/route.ts'
-import { examples } from './openapi.examples.ts'
+import examples from './openapi.examples.json' with { type: 'json' }
+
+/**
+ * Examples of the calls that others use most: the body of a call and its answer, as on the wire. They are real answers, which
+ * `tests/contract/api-examples.test.ts` makes again.
+ */
+const EXAMPLES: Readonly<Record<string, { body?: unknown; answer: unknown }>> = examples
 
 type Json = Record<string, unknown>
 
@@ -67,7 +73,7 @@ interface Surroundings {
 }
 
 function operationOf(group: string, name: string, route: Route, { schemas, admitsTokens: isOpen }: Surroundings): Json {
-  const example = examples[`${group}.${name}`]
+  const example = EXAMPLES[`${group}.${name}`]
   const id = `${group}_${name}`
   const body = route.body && schemaOf(`${id}_body`, route.body, 'input', schemas)
   const key = { name: IDEMPOTENCY_HEADER, in: 'header', required: false, schema: { type: 'string', format: 'uuid' } }

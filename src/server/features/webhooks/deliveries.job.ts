@@ -5,7 +5,7 @@ import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { languageOf, sendNotice } from '#server/features/messages/index.ts'
 import type { DeliveryAttempt } from '#shared/features/webhooks/webhooks.schema.ts'
 import { text } from '#shared/i18n/catalogue.ts'
-import { type Posted, postEvent, TIMEOUT_MS } from './webhook-request.ts'
+import { type Posted, postEvent, TIMEOUT_MS } from './webhooks.request.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { type Venue, venueOf } from '#tests/support/venue/venue.ts'
 import { createWebhookSender } from './deliveries.job.ts'
 import { findEvents } from './events.job.ts'
-import { TIMEOUT_MS } from './webhook-request.ts'
+import { TIMEOUT_MS } from './webhooks.request.ts'
 
 /** The members of received events, with the event's ids. */
 const received = new Map<string, Set<string>>()

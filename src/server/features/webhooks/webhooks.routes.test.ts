@@ -15,7 +15,7 @@ import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { STORE } from '#tests/support/venue/venue.ts'
 import { createWebhookSender, PATIENCE_MS, PAUSES_MS } from './deliveries.job.ts'
 import { findEvents, pruneDeliveries } from './events.job.ts'
-import { TIMEOUT_MS } from './webhook-request.ts'
+import { TIMEOUT_MS } from './webhooks.request.ts'
 
 const { server, venue, manager, hq, cashier } = await testVenue(['manager', 'hq', 'cashier'], { webhooksPrivate: true })
 const { charge, refund, recharge } = refundsOf({ venue, manager, cashier })

@@ -39,7 +39,7 @@ const NewToken = z.object({
   days: z.number().int().min(1).max(MAX_TOKEN_DAYS).default(DEFAULT_TOKEN_DAYS),
 })
 
-const path = '/sys/accessToken'
+const PATH = '/sys/accessToken'
 const labels = {
   name: 'accessToken.name',
   actions: 'accessToken.actions',
@@ -52,14 +52,14 @@ const labels = {
 export const accessTokens = {
   mine: route({
     method: 'GET',
-    path: `${path}/mine`,
+    path: `${PATH}/mine`,
     summary: "The caller's personal access tokens, newest first, without the tokens themselves",
     access: 'signedIn',
     result: z.array(AccessToken),
   }),
   choices: route({
     method: 'GET',
-    path: `${path}/choices`,
+    path: `${PATH}/choices`,
     summary: 'The actions and stores that the caller may give to a token',
     access: 'accesstoken:add',
     result: z.object({
@@ -69,7 +69,7 @@ export const accessTokens = {
   }),
   add: route({
     method: 'POST',
-    path: `${path}/add`,
+    path: `${PATH}/add`,
     summary: 'Makes a token and returns it once; only its hash is stored, so a lost answer means another token',
     access: 'accesstoken:add',
     body: NewToken,
@@ -79,7 +79,7 @@ export const accessTokens = {
   }),
   revokeMine: route({
     method: 'POST',
-    path: `${path}/revokeMine`,
+    path: `${PATH}/revokeMine`,
     summary: "Revokes one of the caller's tokens at once, on every copy of the server",
     access: 'signedIn',
     body: z.object({ id: z.uuid() }),
@@ -89,7 +89,7 @@ export const accessTokens = {
   }),
   list: route({
     method: 'GET',
-    path: `${path}/list`,
+    path: `${PATH}/list`,
     summary: 'Tokens of the users whom the caller may change',
     access: 'accesstoken:list',
     query: listQuery(['createdAt', 'expiresAt', 'usedAt'], {
@@ -102,7 +102,7 @@ export const accessTokens = {
   }),
   revoke: route({
     method: 'POST',
-    path: `${path}/revoke`,
+    path: `${PATH}/revoke`,
     summary: 'Revokes a token of a user whom the caller may change',
     access: 'accesstoken:revoke',
     body: z.object({ id: z.uuid() }),
@@ -112,7 +112,7 @@ export const accessTokens = {
   }),
   current: route({
     method: 'GET',
-    path: `${path}/current`,
+    path: `${PATH}/current`,
     summary: 'The token of the call: its name, end, user, store and what it may do there now',
     access: 'signedIn',
     byToken: true,

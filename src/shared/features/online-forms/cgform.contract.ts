@@ -121,19 +121,19 @@ const Property = z.object({
 })
 export type CgProperty = z.infer<typeof Property>
 
-const path = '/online/cgform'
-const define = 'form:define'
+const PATH = '/online/cgform'
+const DEFINE = 'form:define'
 
 const nothing = (method: 'GET' | 'POST', at: `/${string}`, summary: string) =>
-  route({ method, path: `${path}${at}`, summary, access: define, result: z.tuple([]) })
+  route({ method, path: `${PATH}${at}`, summary, access: DEFINE, result: z.tuple([]) })
 
 /** A call that would store or run program text, which forms do not have. */
 const refused = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', at: `/${string}`) =>
   route({
     method,
-    path: `${path}${at}`,
+    path: `${PATH}${at}`,
     summary: 'Refused: forms have no program text, no SQL and no generated code',
-    access: define,
+    access: DEFINE,
     result: z.null(),
   })
 
@@ -141,9 +141,9 @@ const refused = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', at: `/${string}`) =>
 export const cgform = {
   list: route({
     method: 'GET',
-    path: `${path}/head/list`,
+    path: `${PATH}/head/list`,
     summary: 'A page of forms',
-    access: define,
+    access: DEFINE,
     query: z.object({
       pageNo: z.coerce.number().int().min(1).max(1_000_000).catch(1),
       pageSize: z.coerce.number().int().min(1).max(200).catch(10),
@@ -155,71 +155,71 @@ export const cgform = {
   }),
   delete: route({
     method: 'DELETE',
-    path: `${path}/head/delete`,
+    path: `${PATH}/head/delete`,
     summary: 'Deletes a form that has no records',
-    access: define,
+    access: DEFINE,
     query: z.object({ id: z.uuid() }),
     result: z.null(),
     message: 'message.deleted',
   }),
   deleteBatch: route({
     method: 'DELETE',
-    path: `${path}/head/deleteBatch`,
+    path: `${PATH}/head/deleteBatch`,
     summary: 'Deletes forms that have no records, all or none',
-    access: define,
+    access: DEFINE,
     query: z.object({ ids: RecordIds }),
     result: z.null(),
     message: 'message.deleted',
   }),
   removeRecord: route({
     method: 'DELETE',
-    path: `${path}/head/removeRecord`,
+    path: `${PATH}/head/removeRecord`,
     summary: 'Deletes a form that has no records; a form has no table that could stay',
-    access: define,
+    access: DEFINE,
     query: z.object({ id: z.uuid() }),
     result: z.null(),
     message: 'message.deleted',
   }),
   addAll: route({
     method: 'POST',
-    path: `${path}/api/addAll`,
+    path: `${PATH}/api/addAll`,
     summary: 'Makes a form as a draft; published by doDbSynch',
-    access: define,
+    access: DEFINE,
     body: CgForm,
     result: z.null(),
     message: 'message.added',
   }),
   editAll: route({
     method: 'PUT',
-    path: `${path}/api/editAll`,
+    path: `${PATH}/api/editAll`,
     summary: 'Replaces the draft of a form',
-    access: define,
+    access: DEFINE,
     body: CgForm,
     result: z.null(),
     message: 'message.updated',
   }),
   fields: route({
     method: 'GET',
-    path: `${path}/field/listByHeadId`,
+    path: `${PATH}/field/listByHeadId`,
     summary: 'The fields of the draft of a form',
-    access: define,
+    access: DEFINE,
     query: z.object({ headId: z.uuid() }),
     result: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
   }),
   indexes: nothing('GET', '/index/listByHeadId', 'None: the server indexes searchable fields itself'),
   checkOnlyTable: route({
     method: 'GET',
-    path: `${path}/api/checkOnlyTable`,
+    path: `${PATH}/api/checkOnlyTable`,
     summary: 'Whether a code is free (1), or taken (-1)',
-    access: define,
+    access: DEFINE,
     query: z.object({ tbname: exact(64), id: exact(64).optional() }),
     result: z.union([z.literal(1), z.literal(-1)]),
   }),
   doDbSynch: route({
     method: 'POST',
-    path: `${path}/api/doDbSynch/:id`,
+    path: `${PATH}/api/doDbSynch/:id`,
     summary: 'Publishes the draft of a form; no table is made or changed',
-    access: define,
+    access: DEFINE,
     params: z.object({ id: z.uuid() }),
     body: z.object({ synMethod: exact(16).nullish() }).nullish(),
     result: z.null(),
@@ -228,9 +228,9 @@ export const cgform = {
   /** The call of clients from 2.4 on. */
   doDbSynchBy: route({
     method: 'POST',
-    path: `${path}/api/doDbSynch/:id/:synMethod`,
+    path: `${PATH}/api/doDbSynch/:id/:synMethod`,
     summary: 'Publishes the draft of a form; no table is made or changed',
-    access: define,
+    access: DEFINE,
     params: z.object({ id: z.uuid(), synMethod: exact(16) }),
     result: z.null(),
     message: 'message.form.published',
@@ -251,14 +251,14 @@ export const cgform = {
   fileTree: nothing('GET', '/head/fileTree', 'None: the server shows no folder'),
   doButton: route({
     method: 'POST',
-    path: `${path}/api/doButton`,
+    path: `${PATH}/api/doButton`,
     summary: 'Refused: forms have no buttons of their own',
     access: 'signedIn',
     result: z.null(),
   }),
   getEnhanceJs: route({
     method: 'GET',
-    path: `${path}/api/getEnhanceJs/:code`,
+    path: `${PATH}/api/getEnhanceJs/:code`,
     summary: 'Empty: forms have no program text',
     access: 'signedIn',
     params: Code,
@@ -266,7 +266,7 @@ export const cgform = {
   }),
   getColumns: route({
     method: 'GET',
-    path: `${path}/api/getColumns/:code`,
+    path: `${PATH}/api/getColumns/:code`,
     summary: 'The columns of the list of a form (form_<code>:list)',
     access: 'signedIn',
     params: Code,
@@ -274,7 +274,7 @@ export const cgform = {
   }),
   getQueryInfo: route({
     method: 'GET',
-    path: `${path}/api/getQueryInfo/:code`,
+    path: `${PATH}/api/getQueryInfo/:code`,
     summary: 'The filters of the list of a form (form_<code>:list)',
     access: 'signedIn',
     params: Code,
@@ -292,7 +292,7 @@ export const cgform = {
   }),
   getData: route({
     method: 'GET',
-    path: `${path}/api/getData/:code`,
+    path: `${PATH}/api/getData/:code`,
     summary: 'A page of the records of a form (form_<code>:list)',
     access: 'signedIn',
     params: Code,
@@ -302,7 +302,7 @@ export const cgform = {
   }),
   getFormItem: route({
     method: 'GET',
-    path: `${path}/api/getFormItem/:code`,
+    path: `${PATH}/api/getFormItem/:code`,
     summary: 'The fields of the form of a record (form_<code>:add or :edit or :list)',
     access: 'signedIn',
     params: Code,
@@ -320,7 +320,7 @@ export const cgform = {
   }),
   addRecord: route({
     method: 'POST',
-    path: `${path}/api/form/:code`,
+    path: `${PATH}/api/form/:code`,
     summary: 'Adds a record to a form (form_<code>:add)',
     access: 'signedIn',
     params: Code,
@@ -331,7 +331,7 @@ export const cgform = {
   }),
   editRecord: route({
     method: 'PUT',
-    path: `${path}/api/form/:code`,
+    path: `${PATH}/api/form/:code`,
     summary: 'Changes a record of a form (form_<code>:edit)',
     access: 'signedIn',
     params: Code,
@@ -341,7 +341,7 @@ export const cgform = {
   }),
   record: route({
     method: 'GET',
-    path: `${path}/api/form/:code/:id`,
+    path: `${PATH}/api/form/:code/:id`,
     summary: 'A record of a form (form_<code>:list)',
     access: 'signedIn',
     params: Code.extend({ id: z.uuid() }),
@@ -349,7 +349,7 @@ export const cgform = {
   }),
   deleteRecords: route({
     method: 'DELETE',
-    path: `${path}/api/form/:code/:id`,
+    path: `${PATH}/api/form/:code/:id`,
     summary: 'Puts records into the recycle bin, ids joined by commas (form_<code>:delete)',
     access: 'signedIn',
     params: Code.extend({ id: RecordIds }),
@@ -358,7 +358,7 @@ export const cgform = {
   }),
   exportXls: route({
     method: 'GET',
-    path: `${path}/api/exportXls/:code`,
+    path: `${PATH}/api/exportXls/:code`,
     summary: 'A workbook with the records that a search finds (form_<code>:export); paramsStr is a search as JSON',
     access: 'signedIn',
     params: Code,
@@ -369,7 +369,7 @@ export const cgform = {
   }),
   importXls: route({
     method: 'POST',
-    path: `${path}/api/importXls/:code`,
+    path: `${PATH}/api/importXls/:code`,
     summary: 'Adds the rows of a workbook, all or none (form_<code>:import)',
     access: 'signedIn',
     params: Code,

@@ -43,13 +43,13 @@ export const FormRecord = z.object({
 })
 export type FormRecord = z.infer<typeof FormRecord>
 
-const path = '/form/record/:code'
+const PATH = '/form/record/:code'
 
 /** Records of forms. Each call requires the action `form_<code>:<act>` of its form. */
 export const formRecords = {
   form: route({
     method: 'GET',
-    path: `${path}/form`,
+    path: `${PATH}/form`,
     summary: 'The published version of a form, and what the caller may do with its records',
     access: 'signedIn',
     params: Params,
@@ -67,7 +67,7 @@ export const formRecords = {
   }),
   list: route({
     method: 'GET',
-    path: `${path}/list`,
+    path: `${PATH}/list`,
     summary: 'A page of the records of a form (form_<code>:list)',
     access: 'signedIn',
     params: Params,
@@ -77,7 +77,7 @@ export const formRecords = {
   }),
   queryById: route({
     method: 'GET',
-    path: `${path}/queryById`,
+    path: `${PATH}/queryById`,
     summary: 'A record of a form, with the rows of its sub-tables (form_<code>:list)',
     access: 'signedIn',
     params: Params,
@@ -86,7 +86,7 @@ export const formRecords = {
   }),
   add: route({
     method: 'POST',
-    path: `${path}/add`,
+    path: `${PATH}/add`,
     summary: 'Adds a record to a form (form_<code>:add)',
     access: 'signedIn',
     params: Params,
@@ -98,7 +98,7 @@ export const formRecords = {
   }),
   edit: route({
     method: ['PUT', 'POST'],
-    path: `${path}/edit`,
+    path: `${PATH}/edit`,
     summary:
       'Changes a record of a form, unless somebody else has meanwhile; values that are not sent stay (form_<code>:edit)',
     access: 'signedIn',
@@ -115,7 +115,7 @@ export const formRecords = {
   }),
   deleteBatch: route({
     method: 'DELETE',
-    path: `${path}/deleteBatch`,
+    path: `${PATH}/deleteBatch`,
     summary: 'Puts records of a form into the recycle bin, all or none (form_<code>:delete)',
     access: 'signedIn',
     params: Params,
@@ -125,7 +125,7 @@ export const formRecords = {
   }),
   recycleBin: route({
     method: 'GET',
-    path: `${path}/recycleBin`,
+    path: `${PATH}/recycleBin`,
     summary: 'A page of the records in the recycle bin, those deleted last first (form_<code>:delete)',
     access: 'signedIn',
     params: Params,
@@ -135,7 +135,7 @@ export const formRecords = {
   }),
   restore: route({
     method: ['PUT', 'POST'],
-    path: `${path}/restore`,
+    path: `${PATH}/restore`,
     summary: 'Takes records out of the recycle bin (form_<code>:delete)',
     access: 'signedIn',
     params: Params,
@@ -145,7 +145,7 @@ export const formRecords = {
   }),
   purge: route({
     method: 'DELETE',
-    path: `${path}/purge`,
+    path: `${PATH}/purge`,
     summary: 'Deletes records that are in the recycle bin for good (form_<code>:delete)',
     access: 'signedIn',
     params: Params,
@@ -155,7 +155,7 @@ export const formRecords = {
   }),
   exportXls: route({
     method: 'GET',
-    path: `${path}/exportXls`,
+    path: `${PATH}/exportXls`,
     summary: 'A workbook with the records that a search finds (form_<code>:export)',
     access: 'signedIn',
     params: Params,
@@ -166,7 +166,7 @@ export const formRecords = {
   }),
   importExcel: route({
     method: 'POST',
-    path: `${path}/importExcel`,
+    path: `${PATH}/importExcel`,
     summary: 'Adds the rows of a workbook: all or none, or with partial=true the valid ones (form_<code>:import)',
     access: 'signedIn',
     params: Params,
@@ -177,7 +177,7 @@ export const formRecords = {
   }),
   importPreview: route({
     method: 'POST',
-    path: `${path}/importPreview`,
+    path: `${PATH}/importPreview`,
     summary: 'What importing a workbook would do; the import is run and rolled back (form_<code>:import)',
     access: 'signedIn',
     params: Params,
@@ -188,7 +188,7 @@ export const formRecords = {
   }),
   importTemplate: route({
     method: 'GET',
-    path: `${path}/importTemplate`,
+    path: `${PATH}/importTemplate`,
     summary: 'An empty workbook for an import (form_<code>:import)',
     access: 'signedIn',
     params: Params,

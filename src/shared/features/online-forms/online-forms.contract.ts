@@ -69,32 +69,32 @@ export type FormPublish = z.output<typeof FormPublish>
 const FormGrant = z.object({ id: z.uuid(), roleId: exact(64, 1), acts: z.array(FormAct).max(6) })
 export type FormGrant = z.output<typeof FormGrant>
 
-const path = '/form/definition'
-const access = 'form:define'
+const PATH = '/form/definition'
+const ACCESS = 'form:define'
 
 /** Forms that an organisation defines: drafts, published versions, and the rights of roles. */
 export const onlineForms = {
   list: route({
     method: 'GET',
-    path: `${path}/list`,
+    path: `${PATH}/list`,
     summary: 'A page of the forms of the own organisation, and of those above and below it',
-    access,
+    access: ACCESS,
     query: listQuery(['createTime', 'code', 'updateTime'], { name: textFilter(), code: textFilter(40) }),
     result: pageOf(FormRow),
   }),
   queryById: route({
     method: 'GET',
-    path: `${path}/queryById`,
+    path: `${PATH}/queryById`,
     summary: 'A form with its draft',
-    access,
+    access: ACCESS,
     query: Id,
     result: FormWhole,
   }),
   add: route({
     method: 'POST',
-    path: `${path}/add`,
+    path: `${PATH}/add`,
     summary: 'Makes a form of the own organisation, as a draft',
-    access,
+    access: ACCESS,
     body: FormAdd,
     result: Id,
     idempotent: {},
@@ -103,9 +103,9 @@ export const onlineForms = {
   }),
   edit: route({
     method: ['PUT', 'POST'],
-    path: `${path}/edit`,
+    path: `${PATH}/edit`,
     summary: 'Changes the draft of a form, unless somebody else has meanwhile',
-    access,
+    access: ACCESS,
     body: FormEdit,
     result: z.object({ draftNo: z.number().int() }),
     message: 'message.updated',
@@ -113,9 +113,9 @@ export const onlineForms = {
   }),
   publish: route({
     method: 'POST',
-    path: `${path}/publish`,
+    path: `${PATH}/publish`,
     summary: 'Makes the draft the next version, which new records have, and puts the form on the menu',
-    access,
+    access: ACCESS,
     body: FormPublish,
     result: z.object({ version: z.number().int() }),
     message: 'message.form.published',
@@ -123,18 +123,18 @@ export const onlineForms = {
   }),
   delete: route({
     method: 'DELETE',
-    path: `${path}/delete`,
+    path: `${PATH}/delete`,
     summary: 'Deletes a form that has no records',
-    access,
+    access: ACCESS,
     query: Id,
     result: z.null(),
     message: 'message.deleted',
   }),
   versions: route({
     method: 'GET',
-    path: `${path}/versions`,
+    path: `${PATH}/versions`,
     summary: 'The published versions of a form, newest first',
-    access,
+    access: ACCESS,
     query: Id,
     result: z.array(
       z.object({
@@ -148,17 +148,17 @@ export const onlineForms = {
   }),
   rights: route({
     method: 'GET',
-    path: `${path}/rights`,
+    path: `${PATH}/rights`,
     summary: 'What each role may do with the records of a form',
-    access,
+    access: ACCESS,
     query: Id,
     result: z.array(z.object({ roleId: z.string(), roleName: z.string(), acts: z.array(FormAct) })),
   }),
   grant: route({
     method: ['PUT', 'POST'],
-    path: `${path}/grant`,
+    path: `${PATH}/grant`,
     summary: 'Sets what a role may do with the records of a form of the own organisation',
-    access,
+    access: ACCESS,
     body: FormGrant,
     result: z.null(),
     message: 'message.updated',

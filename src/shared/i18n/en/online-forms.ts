@@ -104,6 +104,7 @@ export const onlineForms: Record<keyof typeof zh, string> = {
   'form.maxRows': 'Most rows',
   'form.dictionary': 'Dictionary',
   'form.ownOptions': 'Own options',
+  'form.newOption': 'Option {number}',
   'form.addOption': 'Add option',
   'form.required': 'Required',
   'form.list': 'In the list',

@@ -101,6 +101,7 @@ export const onlineForms = {
   'form.maxRows': '最多行数',
   'form.dictionary': '数据字典',
   'form.ownOptions': '自定义选项',
+  'form.newOption': '选项 {number}',
   'form.addOption': '添加选项',
   'form.required': '必填',
   'form.list': '显示在列表',

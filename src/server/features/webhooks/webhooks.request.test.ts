@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { postEvent } from './webhook-request.ts'
+import { postEvent } from './webhooks.request.ts'
 
 let connections = 0
 const receiver = createServer((_, response) => void response.end('reached'))
