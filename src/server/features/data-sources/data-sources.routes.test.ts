@@ -4,7 +4,7 @@ import { EVERY_STORE } from '#server/db/database.ts'
 import { withClient } from '#server/db/roles.ts'
 import { until } from '#tests/support/until.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
-import { openSource, reading } from './data-source-connection.ts'
+import { openSource, reading } from './data-sources.connection.ts'
 import { queryDataSource } from './index.ts'
 
 const { server, admin, hq } = await testVenue(['admin', 'hq'], { allowedNetworks: ['127.0.0.0/8'] })
