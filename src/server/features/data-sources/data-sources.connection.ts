@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { targetAddress } from '#server/core/net/target-address.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -51,8 +52,9 @@ export async function openSource(login: Login, allowed: readonly string[], size 
     port: address.port,
     database: address.database,
     user: login.dbUsername,
-    // A function: for an empty text the driver would take PGPASSWORD, which belongs to our own database.
-    password: () => login.dbPassword,
+    // Called if a password is asked for. For an empty text the driver would take PGPASSWORD, which belongs to our own database, or
+    // leave the connection open; no database takes an empty password, so one that is never right is refused at once.
+    password: () => login.dbPassword || randomUUID(),
     ssl: tlsOf(address.sslMode, address.host),
     max: size,
     connectionTimeoutMillis: CONNECT_MS,
@@ -182,8 +184,6 @@ function reasonOf(error: unknown): AppError {
   if (known) return known()
   if (error instanceof pg.DatabaseError && !OF_SERVER.test(code))
     return new AppError('dataSources.badStatement', { reason: message.slice(0, 300) })
-  // The driver itself refuses an empty password where one is asked for.
-  if (message.startsWith('SASL')) return new AppError('dataSources.refused', { field: 'dbPassword' })
   if (/SSL|certificate|TLS/i.test(message)) return new AppError('dataSources.noTls', { field: 'dbUrl' })
   return new AppError('dataSources.unreachable', { field: 'dbUrl' })
 }
