@@ -47,6 +47,25 @@ interface OnlineFormRecord {
   version: number
   revision: Generated<number>
   data: Json<StoredData>
+  /** Copies of values of searchable fields, as `onlineForm.slots` assigns them. */
+  text1: string | null
+  text2: string | null
+  text3: string | null
+  text4: string | null
+  text5: string | null
+  text6: string | null
+  text7: string | null
+  text8: string | null
+  number1: string | null
+  number2: string | null
+  number3: string | null
+  number4: string | null
+  date1: string | null
+  date2: string | null
+  date3: string | null
+  time1: Date | null
+  time2: Date | null
+  time3: Date | null
   deletedAt: Date | null
   deletedBy: string | null
   createdBy: Generated<string>
@@ -61,7 +80,8 @@ interface OnlineFormUnique {
   scopeCode: string
   valueHash: string
   recordId: string
-  orgCode: string
+  /** The store of the record. */
+  recordOrg: string
 }
 
 export interface OnlineFormTables {

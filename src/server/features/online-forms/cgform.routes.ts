@@ -91,7 +91,7 @@ export function cgformRoutes(app: FastifyInstance, deps: Deps, { forms, records,
     addAll: async ({ body: { head, fields }, ctx }) => {
       const code = FormCode.safeParse(head.tableName)
       if (!code.success) throw new AppError('forms.badCode', { field: 'tableName' })
-      const draft = definitionFrom(fields, null)
+      const draft = definitionFrom(fields, null, ctx.locale)
       const names = { nameZh: head.tableTxt, nameEn: head.tableTxt }
       await forms.addAs(newId(), { code: code.data, ...names, icon: 'form', draft }, ctx)
       return null
@@ -99,7 +99,10 @@ export function cgformRoutes(app: FastifyInstance, deps: Deps, { forms, records,
     editAll: async ({ body: { head, fields }, ctx }) => {
       const form = await forms.one(head.id ?? '', ctx)
       const name = ctx.locale === 'en' ? { nameEn: head.tableTxt } : { nameZh: head.tableTxt }
-      await forms.edit({ id: form.id, draftNo: form.draftNo, ...name, draft: definitionFrom(fields, form.draft) }, ctx)
+      await forms.edit(
+        { id: form.id, draftNo: form.draftNo, ...name, draft: definitionFrom(fields, form.draft, ctx.locale) },
+        ctx,
+      )
       return null
     },
     fields: async ({ query, ctx }) => {

@@ -1,4 +1,5 @@
 import type { Dictionaries } from '#server/core/dictionaries.ts'
+import { parseInput } from '#server/core/http/parse.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type {
   CgColumns,
@@ -61,7 +62,11 @@ function typeOf({ fieldShowType, dbType, dictField }: CgField): FieldType {
 }
 
 /** A definition from the family's columns. Fields that the draft has keep what the family does not know of. */
-export function definitionFrom(fields: readonly CgField[], before: FormDefinition | null): FormDefinition {
+export function definitionFrom(
+  fields: readonly CgField[],
+  before: FormDefinition | null,
+  locale: Locale,
+): FormDefinition {
   const own = fields.filter(({ dbFieldName }) => !OWN.has(dbFieldName.toLowerCase()))
   const mapped = own.map((field): unknown => {
     // A table, and a condition behind its name, would be SQL.
@@ -83,15 +88,7 @@ export function definitionFrom(fields: readonly CgField[], before: FormDefinitio
       hidden: field.isShowForm === 0,
     }
   })
-  const parsed = FormDefinition.safeParse({ fields: mapped, subTables: before?.subTables ?? [] })
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw new AppError('common.invalidInput', {
-      field: issue?.path.join('.') ?? 'fields',
-      reason: issue?.message ?? '',
-    })
-  }
-  return parsed.data
+  return parseInput(FormDefinition, { fields: mapped, subTables: before?.subTables ?? [] }, locale) as FormDefinition
 }
 
 export const toHead = (form: FormRow, locale: Locale): CgHead => ({

@@ -194,7 +194,7 @@ export async function releaseUnique(
   const ids = records.map(({ id }) => id)
   const stores = records.map(({ orgCode }) => orgCode)
   await sql`delete from online_form_unique where form_id = ${formId}
-    and (record_id, org_code) in (select * from unnest(${ids}::uuid[], ${stores}::text[]))`.execute(trx)
+    and (record_id, record_org) in (select * from unnest(${ids}::uuid[], ${stores}::text[]))`.execute(trx)
 }
 
 /** Occupies the values of a record's unique fields; throws if another record has one. A simultaneous addition is waited for. */
@@ -210,7 +210,7 @@ export async function occupyUnique(
     .toSorted((one, other) => (one.key < other.key ? -1 : 1))
   for (const field of fields) {
     const { rows } =
-      await sql`insert into online_form_unique (form_id, field, scope_code, value_hash, record_id, org_code)
+      await sql`insert into online_form_unique (form_id, field, scope_code, value_hash, record_id, record_org)
       values (${form.id}, ${field.key}, ${scopeOfUnique(form, field, orgCode)},
         ${hashOf(sql`${JSON.stringify(data.values[field.key])}::jsonb #>> '{}'`)}, ${id}, ${orgCode})
       on conflict do nothing returning record_id`.execute(trx)
@@ -239,7 +239,7 @@ export async function occupyAll(
   const value = sql`data #>> array['values', ${field.key}::text]`
   const scope = field.unique === 'all' ? sql`${`${form.ownerCode}~`}::text` : sql`org_code`
   const { rows } = await sql<{ twice: boolean }>`with taken as (
-      insert into online_form_unique (form_id, field, scope_code, value_hash, record_id, org_code)
+      insert into online_form_unique (form_id, field, scope_code, value_hash, record_id, record_org)
       select form_id, ${field.key}, ${scope}, ${hashOf(value)}, id, org_code from online_form_record
       where form_id = ${form.id} and deleted_at is null and ${value} is not null
       on conflict do nothing returning 1)
