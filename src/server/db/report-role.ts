@@ -10,9 +10,10 @@ const ALL = '*'
  * What the role may read. Tables with secrets, keys of guests or contact data are missing, or name the columns that have none: no
  * table of users, tokens, devices, payments, messages and faces.
  */
-const READABLE: Readonly<Record<string, typeof ALL | readonly string[]>> = {
+const READABLE: Readonly<Record<string, typeof ALL | readonly string[] | { but: readonly string[] }>> = {
   store: ['id', 'org_code', 'parent_id', 'name', 'kind', 'time_zone', 'day_start_hour', 'status', 'end_time'],
-  consume_order: ALL,
+  // A code with several uses is as good as its coupon.
+  consume_order: { but: ['coupon_code'] },
   order_line: ALL,
   play_record: ALL,
   run: ALL,
@@ -121,10 +122,11 @@ export async function ensureReportRole(owner: pg.Client): Promise<void> {
     // "Tuple concurrently updated": another database of the same PostgreSQL has just granted it.
     if (!['XX000', '23505', FORBIDDEN].includes((error as pg.DatabaseError).code ?? '')) throw error
   }
-  const grants = Object.entries(READABLE).map(
-    ([table, columns]) =>
-      `grant select ${columns === ALL ? '' : `(${columns.join(', ')}) `}on ${table} to ${REPORT_ROLE}`,
-  )
+  const grants: string[] = []
+  for (const [table, readable] of Object.entries(READABLE)) {
+    const columns = readable === ALL ? '' : `(${(await columnsOf(owner, table, readable)).join(', ')})`
+    grants.push(`grant select ${columns} on ${table} to ${REPORT_ROLE}`)
+  }
   await owner.query(
     [
       'begin',
@@ -134,4 +136,18 @@ export async function ensureReportRole(owner: pg.Client): Promise<void> {
       'commit',
     ].join(';'),
   )
+}
+
+async function columnsOf(
+  owner: pg.Client,
+  table: string,
+  readable: readonly string[] | { but: readonly string[] },
+): Promise<readonly string[]> {
+  if (!('but' in readable)) return readable
+  const { rows } = await owner.query<{ name: string }>(
+    `select quote_ident(column_name) as name from information_schema.columns
+      where table_schema = 'public' and table_name = $1 and column_name <> all ($2) order by ordinal_position`,
+    [table, readable.but],
+  )
+  return rows.map(({ name }) => name)
 }

@@ -175,6 +175,7 @@ const UNREADABLE: Record<string, string> = {
   'keys of guests': 'select guest_key from queue_entry',
   'the answers of calls': 'select * from request_key',
   'codes of coupons': 'select code from coupon_code',
+  'codes that paid for orders': 'select coupon_code from consume_order',
   'audit entries': 'select * from audit_entry',
   'data sources': 'select * from data_source',
 }

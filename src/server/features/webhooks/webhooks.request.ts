@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https'
 import { publicLookup, requirePublicHost } from '#server/core/http/public-address.ts'
 
 /** The signature of a body: `t=<seconds>,v1=<HMAC-SHA256 of "seconds.body", hexadecimal>`. */
-export const SIGNATURE_HEADER = 'Pitlane-Signature'
+const SIGNATURE_HEADER = 'Pitlane-Signature'
 const EVENT_HEADER = 'Pitlane-Event'
 const DELIVERY_HEADER = 'Pitlane-Delivery'
 
