@@ -45,6 +45,7 @@ describe('a form', () => {
     await palette.getByRole('button', { name: '明细表' }).click()
     expect(await accessibilityProblems(office)).toEqual([])
     await office.getByRole('button', { name: /发\s*布/ }).click()
+    await office.getByLabel('收银员: 编辑').click()
     await office.getByLabel('收银员: 新增').click()
     await office.getByLabel('总部: 导出').click()
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input, Skeleton } from 'antd'
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
@@ -12,19 +12,12 @@ import { ReportBuilder } from './report-builder.tsx'
 import { ReportViewer } from './report-viewer.tsx'
 import './custom-reports.css'
 
-const PATH = '/online/cgreport'
-
-/**
- * The list of reports; the address names the report that is open, and whether it is being built. A link of the API family's clients
- * names it in the path.
- */
+/** The list of reports; the address names the report that is open, and whether it is being built. */
 export function CustomReportsPage() {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  const asked = new URLSearchParams(search)
-  const id = asked.get('id') ?? pathname.slice(PATH.length + 1)
-  const build = asked.get('build')
-  const go = (to: Record<string, string>) => void navigate(`${PATH}?${new URLSearchParams(to)}`)
+  const [search, setSearch] = useSearchParams()
+  const id = search.get('id') ?? ''
+  const build = search.get('build')
+  const go = (to: Record<string, string>) => setSearch(to)
   if (build !== null)
     return <ReportBuilder key={build} base={build} onClose={(saved) => go(saved ? { id: saved } : id ? { id } : {})} />
   if (id !== '')

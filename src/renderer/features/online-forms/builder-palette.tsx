@@ -1,5 +1,6 @@
 import { TableOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
+import { useEffect } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { newId } from '#shared/core/id.ts'
 import { FieldType, FORM_LIMITS } from '#shared/features/online-forms/online-form.schema.ts'
@@ -28,6 +29,8 @@ export async function withNewField(drawn: Drawn, type: FieldType, list: string, 
 /** The types of fields; pressing one adds it behind the chosen field, and it can be dragged to its place. */
 export function BuilderPalette({ drawn, chosen, onChange, onChoose }: BuilderPaletteProps) {
   const { t } = useText()
+  // Texts of both languages are there before a field is added, so that nothing else changes the form meanwhile.
+  useEffect(() => void namesOf('form.subTable'), [])
   const add = async (type: FieldType) => {
     const table = drawn.tables.find(({ id }) => id === chosen)
     const list = table ? table.id : chosen === null ? MAIN : listOf(drawn, chosen)

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { App, Checkbox, Drawer, Table } from 'antd'
+import { useRef } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { FormAct } from '#shared/features/online-forms/online-forms.contract.ts'
 
@@ -11,25 +13,45 @@ interface FormRightsProps {
   onClose(): void
 }
 
+/** The acts of a role after a tick. Without the list nothing else can be done. */
+function actsOf(acts: readonly FormAct[], act: FormAct, isOn: boolean): FormAct[] {
+  if (isOn) return FormAct.options.filter((one) => one === 'list' || one === act || acts.includes(one))
+  return act === 'list' ? [] : acts.filter((one) => one !== act)
+}
+
 /** What each role may do with the records of a form; a tick takes effect at once. */
 export function FormRights({ id, name, onClose }: FormRightsProps) {
   const { t } = useText()
   const { message } = App.useApp()
+  const key = ['crud', 'onlineForms', 'rights', id]
   const rights = useQuery({
-    queryKey: ['crud', 'onlineForms', 'rights', id],
+    queryKey: key,
     queryFn: async () => (await client.onlineForms.rights({ query: { id } })).result,
   })
   const rows = rights.data ?? []
   type Row = (typeof rows)[number]
-  const set = async ({ roleId, acts }: Row, act: FormAct, isOn: boolean) => {
-    try {
-      // Without the list nothing else can be done.
-      const next = isOn ? [...acts, act] : act === 'list' ? [] : acts.filter((one) => one !== act)
-      await client.onlineForms.grant({ body: { id, roleId, acts: next } })
-    } catch (error) {
-      void message.warning(textOfError(t, error))
-    }
-    await rights.refetch()
+  // Each call sends all acts of a role, so ticks are shown at once and sent one after another.
+  const sent = useRef(Promise.resolve())
+  const waiting = useRef(0)
+  const set = ({ roleId }: Row, act: FormAct, isOn: boolean) => {
+    const acts = actsOf(
+      queryClient.getQueryData<Row[]>(key)?.find((row) => row.roleId === roleId)?.acts ?? [],
+      act,
+      isOn,
+    )
+    queryClient.setQueryData<Row[]>(key, (known) =>
+      known?.map((row) => (row.roleId === roleId ? { ...row, acts } : row)),
+    )
+    waiting.current += 1
+    sent.current = sent.current.then(async () => {
+      try {
+        await client.onlineForms.grant({ body: { id, roleId, acts } })
+      } catch (error) {
+        void message.warning(textOfError(t, error))
+      }
+      waiting.current -= 1
+      if (waiting.current === 0) await rights.refetch()
+    })
   }
   return (
     <Drawer open size={640} title={t('form.rightsOf', { name })} onClose={onClose}>
@@ -51,7 +73,7 @@ export function FormRights({ id, name, onClose }: FormRightsProps) {
               <Checkbox
                 aria-label={`${row.roleName}: ${t(`form.act.${act}`)}`}
                 checked={row.acts.includes(act)}
-                onChange={({ target }) => void set(row, act, target.checked)}
+                onChange={({ target }) => set(row, act, target.checked)}
               />
             ),
           })),

@@ -27,6 +27,7 @@ export const customReportsManifest: SliceManifest = {
       roles: ['hq', 'manager'],
     },
     {
+      // The route by which the API family's clients open a report; our page names it in the query.
       id: 'menu-custom-report',
       title: 'menu.customReport',
       icon: 'bar-chart',

@@ -14,13 +14,13 @@ const menuId = (form: Pick<FormRow, 'id'>): string => `form-${form.id}`
 const actionId = (form: Pick<FormRow, 'id'>, act: FormAct): string => `form-${form.id}-${act}`
 
 /**
- * Puts a published form on the menu, below the route of all forms, with an action for each act; nobody has them until they are granted.
+ * Puts a published form on the menu, with an action for each act; nobody has them until they are granted.
  */
 export async function syncPermissions(trx: Transaction, form: FormRow): Promise<void> {
   await sql`insert into permission (id, parent_id, name_zh, name_en, icon, component, component_name, url, sort_no, keep_alive,
-      menu_type, route, owner_code)
+      menu_type, owner_code)
     values (${menuId(form)}, ${MENU}, ${form.nameZh}, ${form.nameEn}, ${form.icon}, 'modules/online/cgform/auto/OnlCgformAutoList',
-      ${`form-record-${form.code}`}, ${`/online/cgformList/${form.code}`}, 719, false, 1, false, ${form.ownerCode})
+      ${`form-record-${form.code}`}, ${`/online/cgformList/${form.code}`}, 719, false, 1, ${form.ownerCode})
     on conflict (id) do update set name_zh = excluded.name_zh, name_en = excluded.name_en, icon = excluded.icon`.execute(
     trx,
   )

@@ -28,13 +28,13 @@ export const onlineFormsManifest: SliceManifest = {
       roles: ['hq'],
     },
     {
-      // The route by which the API family's clients open each form; the entries of the forms are made when they are published.
+      // The route by which the API family's clients open each form. It comes before those of the forms, which have no parameter.
       id: 'menu-form-records',
       title: 'menu.formRecords',
       icon: 'form',
       component: 'modules/online/cgform/auto/OnlCgformAutoList',
       url: '/online/cgformList/:code',
-      order: 712,
+      order: 709,
       hidden: true,
       roles: ['hq', 'manager', 'coach', 'cashier', 'partner'],
     },

@@ -117,7 +117,7 @@ describe('a clock that is set back an hour', () => {
 })
 
 describe('an amount', () => {
-  it('that is fractional, too large, negative or a text is refused by its field, and moves nothing', async () => {
+  it('that is fractional, too large, negative or no number is refused by its field, and moves nothing', async () => {
     const userId = await venue.member({ balance: 10_000 })
     const orderId = (await sales.charge({ price: 3000 }, { userId })).result.id
     const shift = (await manager.shifts.open({ key: newId(), body: { floatAmount: 100 } })).result.id
@@ -134,7 +134,18 @@ describe('an amount', () => {
     const before = (await lines()).length
     for (const { path, body, field } of calls) {
       // As raw JSON text: JSON.stringify would not write some of them so.
-      for (const written of ['0.005', '29.999', '1e15', '1e400', '-0.01', '"10"', '"1e1"', 'true', '[10]']) {
+      for (const written of [
+        '0.005',
+        '29.999',
+        '1e15',
+        '1e400',
+        '-0.01',
+        '"0.005"',
+        '"10 "',
+        '"1e1"',
+        'true',
+        '[10]',
+      ]) {
         const response = await server.request(`/api${path}`, {
           method: 'POST',
           headers: {
