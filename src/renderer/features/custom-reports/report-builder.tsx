@@ -156,6 +156,7 @@ function SourcePane({ sources, source, definition, onChange }: SourcePaneProps) 
     <section className="pl-panel pl-custom-source" aria-label={t('customReport.source')}>
       <Select
         aria-label={t('customReport.source')}
+        showSearch={{ optionFilterProp: 'label' }}
         value={definition.source}
         options={sources.map(({ code, title }) => ({ value: code, label: title }))}
         onChange={(code) => onChange(emptyDefinition(code, sources.find((one) => one.code === code)?.period ?? ''))}
