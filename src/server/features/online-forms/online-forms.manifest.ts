@@ -34,7 +34,7 @@ export const onlineFormsManifest: SliceManifest = {
       icon: 'form',
       component: 'modules/online/cgform/auto/OnlCgformAutoList',
       url: '/online/cgformList/:code',
-      order: 709,
+      order: 699,
       hidden: true,
       roles: ['hq', 'manager', 'coach', 'cashier', 'partner'],
     },
