@@ -17,7 +17,7 @@ import { moneyActs } from '#tests/walks/acts-of-money.ts'
 import { productActs } from '#tests/walks/acts-of-products.ts'
 import { unlikeAnswers } from '#tests/walks/answers.ts'
 import type { Chance } from '#tests/walks/random.ts'
-import type { Act, Actor } from '#tests/walks/scene.ts'
+import { type Act, type Actor, heardNothing } from '#tests/walks/scene.ts'
 import { bring } from '#tests/walks/stock.ts'
 import type { ChaosVenue } from './venue.ts'
 
@@ -102,15 +102,8 @@ export async function openGoodsDesk(venue: ChaosVenue, chance: Chance): Promise<
     checks: db,
     copies: [{ deps: { db, clock: now } }],
     now,
-    orders: [],
-    exchanges: [],
-    hung: new Map(),
-    slips: [],
+    ...heardNothing(),
     events: [],
-    signUps: [],
-    sent: [],
-    refusals: new Map(),
-    broken: [],
     logged: (requestId) => server.logs.filter((line) => requestId !== '' && line.includes(requestId)).join(),
   }
 

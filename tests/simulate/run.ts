@@ -14,7 +14,7 @@ import { removeFolders } from '#tests/terminal/harness.ts'
 import { ENDING_JOBS } from '#tests/walks/acts.ts'
 import { unlikeAnswers } from '#tests/walks/answers.ts'
 import { chanceOf } from '#tests/walks/random.ts'
-import type { Scene } from '#tests/walks/scene.ts'
+import { heardNothing, type Scene } from '#tests/walks/scene.ts'
 import { bring, sell } from '#tests/walks/stock.ts'
 import { tellAccount, tellStory } from './account.ts'
 import { type Counter, closeCounter, lookAtCounter, openCounter, waitForStarts } from './counter.ts'
@@ -98,15 +98,8 @@ async function evening(): Promise<boolean> {
     ...stock,
     people: await signEverybodyIn(server, () => now().getTime()),
     now,
-    orders: [],
-    exchanges: [],
-    hung: new Map(),
-    slips: [],
+    ...heardNothing(),
     events: [],
-    signUps: [],
-    sent: [],
-    refusals: new Map(),
-    broken: [],
     logged: (requestId) => server.logs.filter((line) => requestId !== '' && line.includes(requestId)).join(),
   }
   tell(

@@ -52,6 +52,21 @@ export interface Scene extends Stock {
   logged(requestId: string): string
 }
 
+/** What the actors of a place have heard at its beginning. */
+export const heardNothing = (): Pick<
+  Scene,
+  'orders' | 'exchanges' | 'hung' | 'slips' | 'signUps' | 'sent' | 'refusals' | 'broken'
+> => ({
+  orders: [],
+  exchanges: [],
+  hung: new Map(),
+  slips: [],
+  signUps: [],
+  sent: [],
+  refusals: new Map(),
+  broken: [],
+})
+
 /** The next act of one connection, with its own random generator. */
 export interface Actor {
   chance: Chance

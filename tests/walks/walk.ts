@@ -9,7 +9,7 @@ import { openPages, type PageScene } from './acts-of-pages.ts'
 import { unlikeAnswers } from './answers.ts'
 import type { Place } from './place.ts'
 import { type Chance, chanceOf } from './random.ts'
-import type { Act, Actor, People } from './scene.ts'
+import { type Act, type Actor, heardNothing, type People } from './scene.ts'
 import { bring } from './stock.ts'
 
 /** A walk: a place, and what its actors know of its state. */
@@ -53,19 +53,9 @@ async function begin(place: Place, people: People, chance: Chance): Promise<Walk
       .flatMap(({ logs }) => logs)
       .filter((line) => requestId !== '' && line.includes(requestId) && line.includes('"err"'))
       .join()
-  const heard = {
-    orders: [],
-    exchanges: [],
-    hung: new Map(),
-    slips: [],
-    signUps: [],
-    sent: [],
-    refusals: new Map(),
-    broken: [],
-  }
   const events = await bringEvents(venue, chance, now())
   const pages = await openPages(place, brought.members.slice(0, 2))
-  return { ...place, ...brought, ...heard, events, pages, people, now, logged }
+  return { ...place, ...brought, ...heardNothing(), events, pages, people, now, logged }
 }
 
 async function act(walk: Walk, actor: Actor): Promise<void> {

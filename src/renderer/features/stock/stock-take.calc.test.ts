@@ -70,6 +70,14 @@ it('leaves a count alone that was changed while its stock was read', () => {
   expect(of(setItem(second, of(first, 'water'), { after: 9 }), 'water').after).toBeNull()
 })
 
+it('sends a count again as it was, when its answer was lost and its stock is read meanwhile', () => {
+  const counted = countItem(begun, 'water', 9)
+  const checked = checkItem(counted, of(counted, 'water'), { stock: 10, stockLineId: 'w1' })
+  // The count was set, and this read has seen its line.
+  const late = readItem(checked, of(checked, 'water'), { stock: 9, stockLineId: 'w2' })
+  expect(of(late, 'water')).toEqual(of(checked, 'water'))
+})
+
 it('sets no count whose stock moved while it was counted without the server', () => {
   const counted = countItem(countItem(begun, 'water', 9), 'gloves', 4)
   const water2 = checkItem(counted, of(counted, 'water'), { stock: 9, stockLineId: 'w2' })

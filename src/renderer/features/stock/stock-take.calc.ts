@@ -90,14 +90,17 @@ export function foundItems(items: readonly TakenItem[], text: string): TakenItem
   return found.sort((one, other) => Number(other.barcode === text.trim()) - Number(one.barcode === text.trim()))
 }
 
-/** The stock of an item as read for the count with this key. A count that was changed or set meanwhile keeps its own. */
+/**
+ * The stock of an item as read for the count with this key. A count that was changed keeps its own. So does one whose stock was read
+ * already: it may be on its way, and is sent again as it was.
+ */
 export const readItem = (
   take: StockTake,
   { id, key }: Pick<TakenItem, 'id' | 'key'>,
   { stock, stockLineId }: Pick<StockedItem, 'stock' | 'stockLineId'>,
 ): StockTake =>
   change(take, id, (item) =>
-    item.key === key && item.after === null ? { ...item, stock, stockLineId, isFresh: true, hasMoved: false } : item,
+    item.key === key && !item.isFresh ? { ...item, stock, stockLineId, isFresh: true, hasMoved: false } : item,
   )
 
 /**

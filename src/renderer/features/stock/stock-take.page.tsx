@@ -8,6 +8,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay, useSession } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { readStored, store } from '#renderer/core/storage.ts'
+import { isAnswerLost } from '#renderer/platform/start-once.ts'
 import { refreshList } from '#renderer/ui/crud/crud-data.ts'
 import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
@@ -15,7 +16,6 @@ import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { When } from '#renderer/ui/display/when.tsx'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
 import { useScan } from '#renderer/ui/scan/scans.ts'
-import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { barcodesOf } from '#shared/features/scans/index.ts'
 import { MAX_PIECES, type StockItemKind } from '#shared/features/stock/stock.schema.ts'
@@ -41,9 +41,6 @@ import {
 } from './stock-take.calc.ts'
 import './stock-take.css'
 
-/** Answers of a server that could not be reached or did not answer in time: the count may have been set. */
-const AWAY = new Set(['common.offline', 'common.timeout', 'common.unavailable'])
-const isAway = (error: unknown): boolean => error instanceof AppError && AWAY.has(error.code)
 /** So many items are shown at first; the search finds the others. */
 const SHOWN = 100
 /** The stock is read once a count has rested so long. */
@@ -210,7 +207,7 @@ function RunningTake({ take, latest, update }: RunningTakeProps) {
       setAway(false)
       update((now) => readItem(now, item, row))
     } catch (error) {
-      if (isAway(error)) setAway(true)
+      if (isAnswerLost(error)) setAway(true)
       else update((now) => setItem(now, item, { problem: textOfError(t, error) }))
     }
   }
@@ -238,7 +235,7 @@ function RunningTake({ take, latest, update }: RunningTakeProps) {
       play('done')
     },
     onError(error) {
-      if (isAway(error)) setAway(true)
+      if (isAnswerLost(error)) setAway(true)
       play('error')
     },
   })
@@ -258,7 +255,7 @@ function RunningTake({ take, latest, update }: RunningTakeProps) {
       const { result } = await kinds[item.kind].count({ key: item.key, body })
       update((now) => setItem(now, item, { after: result.stock }))
     } catch (error) {
-      if (isAway(error)) throw error
+      if (isAnswerLost(error)) throw error
       update((now) => setItem(now, before, { problem: textOfError(t, error) }))
     }
   }

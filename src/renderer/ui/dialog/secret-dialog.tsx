@@ -1,15 +1,18 @@
 import { App, Button, Input, Modal } from 'antd'
+import type { ReactNode } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 
 interface SecretDialogProps {
   title: string
   hint: string
   secret: string
+  /** A further button, before the one that copies. */
+  action?: ReactNode
   onClose(): void
 }
 
 /** Shows a secret that can be read only now, with a button that copies it. */
-export function SecretDialog({ title, hint, secret, onClose }: SecretDialogProps) {
+export function SecretDialog({ title, hint, secret, action, onClose }: SecretDialogProps) {
   const { t } = useText()
   const { message } = App.useApp()
   const copy = () =>
@@ -27,6 +30,7 @@ export function SecretDialog({ title, hint, secret, onClose }: SecretDialogProps
         <Button key="close" onClick={onClose}>
           {t('action.close')}
         </Button>,
+        action,
         <Button key="copy" type="primary" onClick={() => void copy()}>
           {t('secret.copy')}
         </Button>,

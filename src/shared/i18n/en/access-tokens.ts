@@ -34,8 +34,6 @@ export const accessTokens = {
   'accessToken.noneHint': 'Make one for each system that reads or writes data, such as a rota, accounting or reports',
   'accessToken.noneOfOthers': 'Other users have no tokens',
   'accessToken.searchUser': 'Find by user name',
-  'secret.copy': 'Copy',
-  'secret.copied': 'Copied',
   'message.accessToken.revoked': 'The token was revoked and no longer works',
   'error.accessTokens.invalid': 'The token does not exist, has expired or was revoked',
   'error.accessTokens.notYours': 'Choose only permissions that you have yourself and that programs may use',

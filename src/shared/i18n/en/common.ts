@@ -29,6 +29,8 @@ export const common = {
   'action.cancel': 'Cancel',
   'action.confirm': 'OK',
   'action.clear': 'Clear',
+  'secret.copy': 'Copy',
+  'secret.copied': 'Copied',
   'action.close': 'Close',
   'action.retry': 'Try again',
   'action.search': 'Search',

@@ -42,8 +42,6 @@ export const kiosks = {
   'kiosk.installTitle': 'The address of “{name}”',
   'kiosk.installHint':
     'Open this address in the kiosk’s browser. It is shown only once; keep it secret. If it is lost, create another.',
-  'kiosk.copy': 'Copy the address',
-  'kiosk.copied': 'Address copied',
   'kiosk.openHere': 'Open on this computer',
   'kiosk.guest': 'Guest',
   'kiosk.card': 'Card',

@@ -34,8 +34,6 @@ export const accessTokens = {
   'accessToken.noneHint': '让排班、财务、报表等系统读取或写入数据时，为每个系统新建一个',
   'accessToken.noneOfOthers': '没有其他用户的令牌',
   'accessToken.searchUser': '按用户账号查找',
-  'secret.copy': '复制',
-  'secret.copied': '已复制',
   'message.accessToken.revoked': '令牌已吊销，立即失效',
   'error.accessTokens.invalid': '令牌不存在、已到期或已吊销',
   'error.accessTokens.notYours': '只能选择您自己有、并且允许程序使用的权限',

@@ -29,6 +29,8 @@ export const common = {
   'action.cancel': '取消',
   'action.confirm': '确定',
   'action.clear': '清除',
+  'secret.copy': '复制',
+  'secret.copied': '已复制',
   'action.close': '关闭',
   'action.retry': '重试',
   'action.search': '查询',

@@ -39,8 +39,6 @@ export const kiosks = {
   'kiosk.installAsk': '为“{name}”生成新的安装地址？旧地址立即失效，正在使用的自助机会停止。',
   'kiosk.installTitle': '“{name}”的安装地址',
   'kiosk.installHint': '在自助机的浏览器里打开这个地址。地址只显示这一次，请勿外传；丢失了可以再生成一个。',
-  'kiosk.copy': '复制地址',
-  'kiosk.copied': '地址已复制',
   'kiosk.openHere': '在这台电脑打开',
   'kiosk.guest': '散客',
   'kiosk.card': '卡号',
