@@ -51,6 +51,7 @@ export default defineConfig({
             'src/server/core/{lists/list,http/idempotency}.test.ts',
             'src/server/features/{coupons,gifts,products,kiosks}/*.routes.test.ts',
             'src/server/features/{events,promoters,member-page,guest-messages,reconciliation}/*.routes.test.ts',
+            'src/server/features/{access-tokens,data-sources,fill-rules,monitors,online-forms,webhooks}/*.test.ts',
             'src/server/features/payments/phone-payments.routes.test.ts',
             'src/server/features/custom-reports/{sql-reports.test,custom-reports.routes.test}.ts',
             'src/server/features/audit/*.test.ts',
