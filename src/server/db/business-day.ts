@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 export const dayBegan = (at: Date, alias: string): RawBuilder<Date> => {
   const zone = sql.ref(`${alias}.time_zone`)
   const startHour = sql.ref(`${alias}.day_start_hour`)
-  return sql`(date_trunc('day', (${at}::timestamptz at time zone ${zone}) - make_interval(hours => ${startHour}))
-    + make_interval(hours => ${startHour})) at time zone ${zone}`
+  return sql`moment_of_local_time(
+    date_trunc('day', (${at}::timestamptz at time zone ${zone}) - make_interval(hours => ${startHour}))
+      + make_interval(hours => ${startHour}), ${zone})`
 }

@@ -104,16 +104,24 @@ const DAY_MS = 86_400_000
 export const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** The moment at which a business day is over and the next one begins. */
+/** Longer than clocks are put forward or back anywhere. */
+const AROUND_CHANGE_MS = 3 * 3_600_000
+
+/**
+ * The moment at which a business day is over and the next one begins. In a night of a clock change the time may occur twice, and the
+ * first one counts, or not at all, and then the moment of the change counts.
+ */
 export function dayEnds(day: string, zone: string = DEFAULT_ZONE, dayStartHour = 0): Date {
   const wanted = dayjs
     .utc(`${daysAfter(day, 1)}T00:00:00Z`)
     .add(dayStartHour, 'hour')
     .valueOf()
   const aheadAt = (at: number): number => inZone(new Date(at), zone).valueOf() - at
-  // The offset may change in that very night: the second look-up is on the right side of the change.
   const near = wanted - aheadAt(wanted)
-  return new Date(wanted - aheadAt(near))
+  const before = wanted - aheadAt(near - AROUND_CHANGE_MS)
+  const after = wanted - aheadAt(near + AROUND_CHANGE_MS)
+  const shows = (at: number): boolean => at + aheadAt(at) === wanted
+  return new Date(before === after || shows(before) || !shows(after) ? before : after)
 }
 
 /** The moment at which a business day begins. */

@@ -5,8 +5,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readWorkbook } from '#server/core/workbooks/excel.read.ts'
+import { dayBegan } from '#server/db/business-day.ts'
 import { newId } from '#shared/core/id.ts'
-import { daysAfter } from '#shared/core/time.ts'
+import { businessDay, dayEnds, daysAfter } from '#shared/core/time.ts'
 import { cardAfter } from '#shared/features/recharge/recharge.calc.ts'
 import { daysLeft, endOfDay, lastDayOf } from '#shared/features/wallets/validity.calc.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
@@ -119,6 +120,63 @@ it('shows the last day of the lots that a charge uses, as the panel and the summ
   const { result: glance } = await manager.memberGlance.glance({ query: { id: userId } })
   expect(glance.lots).toMatchObject([{ lastDay: '2026-12-24', daysLeft: 30 }])
 })
+
+/** Nights in which clocks go forward or back, and the hour at which they do; Lord Howe changes by half an hour. */
+const CHANGES: [zone: string, night: string][] = [
+  ['Europe/Berlin', '2026-03-28'],
+  ['Europe/Berlin', '2034-10-28'],
+  ['America/New_York', '2026-10-31'],
+  ['America/New_York', '2027-03-13'],
+  ['America/Havana', '2026-10-31'],
+  ['Atlantic/Azores', '2026-10-24'],
+  ['Australia/Lord_Howe', '2026-04-04'],
+  ['Asia/Shanghai', '2026-10-24'],
+]
+
+it.each(CHANGES)(
+  'ends a business day at the same moment in SQL, and there the next one begins: %s, %s',
+  async (zone, night) => {
+    const hours = Array.from({ length: 13 }, (_, hour) => hour)
+    const found = await venue.inEveryStore(async (trx) => {
+      const rows: unknown[] = []
+      for (const hour of hours) {
+        await trx
+          .updateTable('store')
+          .set({ dayStartHour: hour, timeZone: zone })
+          .where('orgCode', '=', STORE)
+          .execute()
+        const end = dayEnds(night, zone, hour)
+        const around = [new Date(end.getTime() - 1), end]
+        const [row] = (
+          await sql<{
+            ends: Date
+            before: string
+            after: string
+            began: Date
+          }>`select day_ends(${STORE}, ${night}::date) as ends,
+          business_day(${STORE}, ${around[0]})::text as before, business_day(${STORE}, ${around[1]})::text as after,
+          ${dayBegan(new Date(end.getTime() + 3_600_000), 's')} as began from store s where s.org_code = ${STORE}`.execute(
+            trx,
+          )
+        ).rows
+        rows.push({ hour, ...row, inTypeScript: around.map((at) => businessDay(at, zone, hour)) })
+      }
+      await trx
+        .updateTable('store')
+        .set({ dayStartHour: 0, timeZone: 'Asia/Shanghai' })
+        .where('orgCode', '=', STORE)
+        .execute()
+      return rows
+    })
+    const next = daysAfter(night, 1)
+    expect(found).toEqual(
+      hours.map((hour) => {
+        const ends = dayEnds(night, zone, hour)
+        return { hour, ends, before: night, after: next, began: ends, inTypeScript: [night, next] }
+      }),
+    )
+  },
+)
 
 it('computes ends in SQL as in TypeScript', async () => {
   const cases = fc.record({

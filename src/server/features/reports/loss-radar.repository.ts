@@ -14,9 +14,9 @@ export async function radarFacts(
 ): Promise<RadarFact[]> {
   const { rows } = await sql<RadarFact>`
     with bound as (
-      select s.org_code, (${from}::date + make_interval(hours => s.day_start_hour)) at time zone s.time_zone as starts,
-          (${until}::date + 1 + make_interval(hours => s.day_start_hour)) at time zone s.time_zone as ends,
-          (${from}::date - ${RADAR_BASELINE_DAYS}::integer + make_interval(hours => s.day_start_hour)) at time zone s.time_zone as earlier
+      select s.org_code, moment_of_local_time(${from}::date + make_interval(hours => s.day_start_hour), s.time_zone) as starts,
+          moment_of_local_time(${until}::date + 1 + make_interval(hours => s.day_start_hour), s.time_zone) as ends,
+          moment_of_local_time(${from}::date - ${RADAR_BASELINE_DAYS}::integer + make_interval(hours => s.day_start_hour), s.time_zone) as earlier
         from store s where ${inStores('s', stores)}
     )
     select person_id, what, is_now, count(*)::integer as count, coalesce(sum(amount), 0)::bigint as amount from (

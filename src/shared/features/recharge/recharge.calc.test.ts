@@ -138,11 +138,13 @@ describe('a business day', () => {
     // The night when daylight saving time begins.
     expect(dayEnds('2026-03-28', 'Europe/Berlin')).toEqual(new Date('2026-03-28T23:00:00Z'))
     expect(dayEnds('2026-03-29', 'Europe/Berlin')).toEqual(new Date('2026-03-29T22:00:00Z'))
+    // The night when it ends: two o'clock occurs twice, and the day begins at the first.
+    expect(dayEnds('2034-10-28', 'Europe/Berlin', 2)).toEqual(new Date('2034-10-29T00:00:00Z'))
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 3000 }),
         fc.constantFrom('Asia/Shanghai', 'Europe/Berlin', 'America/New_York'),
-        fc.constantFrom(0, 4, 6),
+        fc.constantFrom(0, 1, 2, 3, 4, 6),
         (days, zone, hour) => {
           const day = daysAfter('2026-01-01', days)
           const end = dayEnds(day, zone, hour)

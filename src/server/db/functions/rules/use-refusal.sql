@@ -60,8 +60,8 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('uses of rule ' || p_rule, 0));
   -- Separate statements see what was committed while this transaction waited for the lock.
-  begins := (day + make_interval(hours => rule.day_start_hour)) at time zone rule.time_zone;
-  ends := (day + 1 + make_interval(hours => rule.day_start_hour)) at time zone rule.time_zone;
+  begins := moment_of_local_time(day + make_interval(hours => rule.day_start_hour), rule.time_zone);
+  ends := moment_of_local_time(day + 1 + make_interval(hours => rule.day_start_hour), rule.time_zone);
   if rule.daily_limit >= 0 then
     select count(*) into used from play_record
       where org_code = p_org_code and created_at >= begins and created_at < ends and rule_id = p_rule and state <> 'CANCELLED';
