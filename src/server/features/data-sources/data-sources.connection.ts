@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { targetAddress } from '#server/core/net/target-address.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -32,6 +33,8 @@ const STATEMENT_MS = 5000
 const ANSWER_MS = STATEMENT_MS + 2000
 /** Limit of an answer in bytes. */
 const MOST_BYTES = 8 * 1_048_576
+/** Limit in bytes of what a server sends at sign-in, and between two queries. */
+const MOST_UNASKED_BYTES = 65_536
 const POOL_SIZE = 2
 const IDLE_MS = 30_000
 
@@ -43,11 +46,49 @@ const tlsOf = (sslMode: SslMode, host: string): pg.ClientConfig['ssl'] => {
 /** Every value as PostgreSQL writes it; `toValue` converts. */
 const asText: pg.CustomTypesConfig = { getTypeParser: () => (value: unknown) => value }
 
+/** What the driver has besides its types: it passes everything that a server sends, decrypted, to its parser here. */
+interface Listening {
+  attachListeners(stream: Duplex): void
+}
+
+/**
+ * A connection that ends when its server sends more bytes than are awaited. The driver itself would collect a message of any
+ * announced length.
+ */
+class MeteredClient extends pg.Client {
+  #left = MOST_UNASKED_BYTES
+  #refusal = () => new AppError('dataSources.unreachable', { field: 'dbUrl' })
+
+  constructor(config?: pg.ClientConfig) {
+    super(config)
+    const listening = this.connection as unknown as Listening
+    const attach = listening.attachListeners.bind(listening)
+    listening.attachListeners = (stream) => {
+      stream.on('data', ({ length }: Buffer) => {
+        this.#left -= length
+        if (this.#left < 0) stream.destroy(this.#refusal())
+      })
+      attach(stream)
+    }
+    // The driver leaves a refused sign-in open, which the server may never close.
+    const close = () => void this.connection.stream.destroy()
+    this.connection.on('error', close).on('errorMessage', close)
+    this.connection.once('readyForQuery', () => this.connection.off('errorMessage', close))
+  }
+
+  /** Awaits at most so many bytes from now on; above that the connection ends with this refusal. */
+  awaitBytes(most: number, refusal = this.#refusal): void {
+    this.#left = most
+    this.#refusal = refusal
+  }
+}
+
 /** Opens a pool to the address that was checked, not to the name. */
 export async function openSource(login: Login, allowed: readonly string[], size = POOL_SIZE): Promise<pg.Pool> {
   const address = readDatabaseAddress(login.dbUrl)
   if (!address) throw new AppError('dataSources.unreachable')
   const pool = new pg.Pool({
+    Client: MeteredClient,
     host: await targetAddress(address.host, allowed),
     port: address.port,
     database: address.database,
@@ -95,19 +136,17 @@ export async function reading<T>(pool: pg.Pool, work: (client: pg.PoolClient) =>
   const client = await pool.connect().catch((error: unknown) => {
     throw isPoolFull(error) ? new AppError('dataSources.busy') : reasonOf(error)
   })
-  const { stream } = client.connection
-  let size = 0
+  if (!(client instanceof MeteredClient)) throw new Error('a connection of another kind')
   let limit: AppError | undefined
-  const stop = (reason: AppError) => {
+  const refuse = (reason: AppError): AppError => {
     limit = reason
-    stream.destroy(reason)
+    return reason
   }
-  const count = (chunk: Buffer) => {
-    size += chunk.length
-    if (size > MOST_BYTES) stop(new AppError('dataSources.tooLarge', { limit: MOST_BYTES / 1_048_576 }))
-  }
-  stream.on('data', count)
-  const patience = setTimeout(() => stop(new AppError('dataSources.tooSlow')), ANSWER_MS)
+  client.awaitBytes(MOST_BYTES, () => refuse(new AppError('dataSources.tooLarge', { limit: MOST_BYTES / 1_048_576 })))
+  const patience = setTimeout(
+    () => client.connection.stream.destroy(refuse(new AppError('dataSources.tooSlow'))),
+    ANSWER_MS,
+  )
   let isGood = false
   try {
     await client.query(`set default_transaction_read_only = on; ${BEGIN}`)
@@ -122,7 +161,7 @@ export async function reading<T>(pool: pg.Pool, work: (client: pg.PoolClient) =>
     throw limit ?? reasonOf(error)
   } finally {
     clearTimeout(patience)
-    stream.off('data', count)
+    client.awaitBytes(MOST_UNASKED_BYTES)
     client.release(!isGood)
   }
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { withClient } from '#server/db/roles.ts'
+import { listening, refuseAndStay, speakEndlessly, talkingProxy } from '#tests/support/hostile-database.ts'
 import { until } from '#tests/support/until.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { openSource, reading } from './data-sources.connection.ts'
@@ -117,6 +118,43 @@ describe('a data source', () => {
     expect(await held).toMatchObject({ code: 'dataSources.busy' })
     await pool.end()
     expect((await ask('select 1 as n')).rows).toEqual([{ n: 1 }])
+  })
+
+  it.each([
+    ['disable', 'dataSources.unreachable'],
+    ['require', 'dataSources.noTls'],
+  ])('is left when it speaks endlessly before the sign-in, with sslmode %s', async (sslMode, code) => {
+    let sent = 0
+    const hostile = await listening((socket) => {
+      speakEndlessly(socket)
+      socket.on('close', () => {
+        sent += socket.bytesWritten
+      })
+    })
+    onTestFinished(() => hostile.close())
+    const dbUrl = `postgresql://127.0.0.1:${hostile.port}/x?sslmode=${sslMode}`
+    await expect(test({ dbUrl })).rejects.toMatchObject({ code })
+    await until(() => expect(hostile.open()).toBe(0))
+    // The limit, and what the sockets of both sides hold.
+    expect(sent).toBeLessThan(32 * 1_048_576)
+  })
+
+  it('is left when it refuses the sign-in and stays', async () => {
+    const refusing = await listening(refuseAndStay)
+    onTestFinished(() => refusing.close())
+    const dbUrl = `postgresql://127.0.0.1:${refusing.port}/x?sslmode=disable`
+    await expect(test({ dbUrl })).rejects.toMatchObject({ code: 'dataSources.refused' })
+    await until(() => expect(refusing.open()).toBe(0))
+  })
+
+  it('is left when it speaks endlessly between two queries', async () => {
+    const proxy = await talkingProxy(Number(owner.port))
+    onTestFinished(() => proxy.close())
+    await add('talks', { dbUrl: dbUrl.replace(`:${owner.port}`, `:${proxy.port}`) })
+    expect((await ask('select 1 as n', [], 1, 'talks')).rows).toEqual([{ n: 1 }])
+    proxy.talk()
+    await until(() => expect(proxy.open()).toBe(0))
+    expect((await ask('select 2 as n', [], 1, 'talks')).rows).toEqual([{ n: 2 }])
   })
 
   it('is tested with the reason of a failure in the language of the reader', async () => {
