@@ -42,14 +42,15 @@ const toItem = (row: { value: string; textZh: string; textEn: string }, locale: 
   return { value: row.value, text, title: text }
 }
 
-/** All dictionaries in a language, as sign-in returns them; terminals store them in their snapshot. */
-export async function allDictItems(db: Kysely<Tables>, locale: Locale): Promise<DictItems> {
+/** All dictionaries in a language, as sign-in returns them, or some; terminals store them in their snapshot. */
+export async function allDictItems(db: Kysely<Tables>, locale: Locale, codes?: readonly string[]): Promise<DictItems> {
   const rows = await db
     .selectFrom('dictionaryItem')
     .innerJoin('dictionary', 'dictionary.id', 'dictionaryItem.dictionaryId')
     .select(['dictionary.code', 'value', 'textZh', 'textEn'])
     .where('dictionaryItem.status', '=', 1)
     .where('dictionary.deletedAt', 'is', null)
+    .$if(codes !== undefined, (query) => query.where('dictionary.code', 'in', codes ?? []))
     .orderBy('sortOrder')
     .orderBy('dictionaryItem.id')
     .execute()

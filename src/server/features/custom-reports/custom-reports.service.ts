@@ -29,12 +29,16 @@ export async function sourcesOf(trx: Transaction, reader: ReportReader): Promise
       period: source.period,
       columns: Object.entries(source.columns)
         .filter(([, column]) => mayReadColumn(user, source, column))
-        .map(([name, { kind, label, join, texts = {} }]) => ({
+        .map(([name, { kind, label, join, texts = {}, isSeveral }]) => ({
           name,
           title: labelText(locale, label),
           join: join === undefined ? '' : labelText(locale, source.joins[join]?.title ?? source.title),
           kind,
-          options: Object.keys(texts).map((value) => ({ value, text: textOfChoice(texts, value, locale) })),
+          // Several choices are filtered by a text that they contain.
+          options: (isSeveral ? [] : Object.keys(texts)).map((value) => ({
+            value,
+            text: textOfChoice(texts, value, locale),
+          })),
         })),
     }),
   )

@@ -3,7 +3,7 @@ import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
 import type { ReportColumn, ReportDefinition } from '#shared/features/custom-reports/custom-reports.schema.ts'
 import type { TestClient } from '#tests/support/server.ts'
-import { lostProperty, publishedForm } from '#tests/support/venue/online-forms.ts'
+import { formField, lostProperty, publishedForm } from '#tests/support/venue/online-forms.ts'
 import { peopleOf } from '#tests/support/venue/people.ts'
 import { codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
@@ -66,6 +66,79 @@ describe('a form as a source', () => {
     expect(source?.columns.map(({ name }) => name)).toContain('place')
     for (const { name } of source?.columns ?? [])
       expect([name, (await rowsOf(manager, [{ key: 'c', column: name }])).length]).toEqual([name, 3])
+  })
+
+  it('shows the texts of choices in the reader’s language, and groups by their values', async () => {
+    const draft = {
+      fields: [
+        formField('size', 'choice', {
+          options: [
+            { value: 's', labelZh: '小', labelEn: 'Small' },
+            { value: 'm', labelZh: '中', labelEn: 'Same' },
+            { value: 'l', labelZh: '大', labelEn: 'Same' },
+          ],
+        }),
+        formField('kind', 'choice', { dictionary: 'feedback_kind' }),
+        formField('marks', 'choices', {
+          options: [
+            { value: 'a', labelZh: '甲', labelEn: 'First' },
+            { value: 'b', labelZh: '乙', labelEn: 'Second' },
+          ],
+        }),
+      ],
+      subTables: [
+        {
+          key: 'parts',
+          labelZh: '部件',
+          labelEn: 'Parts',
+          maxRows: 3,
+          fields: [formField('kind', 'choice', { dictionary: 'feedback_kind' })],
+        },
+      ],
+    }
+    await publishedForm(hq, 'sized', draft, { manager: ['list', 'add'] }, [manager])
+    for (const size of ['l', 's', 'm', 'l']) {
+      const values = { size, kind: 'vehicle', marks: 'b,a' }
+      const body = { values, rows: { parts: [{ kind: 'vehicle' }] } }
+      await manager.formRecords.add({ params: { code: 'sized' }, body, key: newId() } as never)
+    }
+    const english = server.client(manager.token, 'en')
+    const run = async (
+      columns: ReportColumn[],
+      more: Partial<ReportDefinition> = {},
+      by: Pick<TestClient, 'customReports'> = english,
+    ) =>
+      (
+        await by.customReports.run({
+          body: { definition: { ...definitionOf(columns), source: 'form:sized', filters: [], ...more } },
+        })
+      ).result
+    const bySize: ReportColumn[] = [
+      { key: 's', column: 'size' },
+      { key: 'n', column: '', aggregate: 'count' },
+    ]
+    const found = [
+      ['Same (l)', 2],
+      ['Same (m)', 1],
+      ['Small', 1],
+    ]
+    const pivot = await run(bySize, { display: 'pivot', across: 's' })
+    expect([pivot.rows, pivot.across]).toEqual([found, ['Small', 'Same (m)', 'Same (l)']])
+    expect((await run(bySize, {}, manager)).rows.map(([size]) => size)).toEqual(['大', '中', '小'])
+    const filters = [{ key: 'f', column: 'size', rule: 'oneOf' as const, values: ['l'], asked: false }]
+    expect((await run(bySize, { filters })).rows).toEqual([['Same (l)', 2]])
+    const [row] = (
+      await run([
+        { key: 'k', column: 'kind' },
+        { key: 'm', column: 'marks' },
+      ])
+    ).rows
+    expect(row).toEqual(['Vehicle', 'Second, First'])
+    expect((await run([{ key: 'k', column: 'kind' }], { source: 'form:sized.parts' })).rows[0]).toEqual(['Vehicle'])
+    const source = (await english.customReports.sources()).result.find(({ code }) => code === 'form:sized')
+    const column = (name: string) => source?.columns.find((one) => one.name === name)
+    expect(column('size')).toMatchObject({ kind: 'choice', options: [{ value: 's', text: 'Small' }, {}, {}] })
+    expect(column('marks')).toMatchObject({ kind: 'text', options: [] })
   })
 
   it('masks phones without the right to see them', async () => {

@@ -8,6 +8,9 @@ import type { Locale } from '#shared/i18n/locale.ts'
 /** A text of the catalogue, or one that users have written, in the reader's language. */
 export type Label = TextKey | { text: string }
 
+/** The texts of a choice's values, in their order. */
+export type ChoiceTexts = Readonly<Record<string, Label>>
+
 export const labelText = (locale: Locale, label: Label): string =>
   typeof label === 'string' ? text(locale, label) : label.text
 
@@ -33,7 +36,9 @@ export interface SourceColumn {
   /** Of a day: the time that it is derived from, by which an index finds the rows. */
   at?: string
   /** Of a choice: the texts of its values. */
-  texts?: Readonly<Record<string, TextKey>>
+  texts?: ChoiceTexts
+  /** Whether a value is several choices, joined by commas. */
+  isSeveral?: boolean
   /** The join that it needs. */
   join?: string
   /** The action without which it is not shown, besides that of its source. */

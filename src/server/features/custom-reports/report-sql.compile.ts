@@ -17,6 +17,7 @@ import type { Locale } from '#shared/i18n/locale.ts'
 import { daysOfPeriod } from './periods.calc.ts'
 import {
   businessDay,
+  type ChoiceTexts,
   labelText,
   localTime,
   mayReadColumn,
@@ -34,7 +35,8 @@ export interface Asker {
 
 /** A column of the answer, with the texts of its values. */
 export interface CompiledColumn extends ResultColumn {
-  texts?: Readonly<Record<string, TextKey>> | undefined
+  texts?: ChoiceTexts | undefined
+  isSeveral?: boolean | undefined
 }
 
 export interface CompiledReport {
@@ -143,10 +145,11 @@ function compileColumn(
   const column = columnOf(name)
   const plain = expression(column)
   const label = labelText(locale, column.label)
+  const { texts, isSeveral } = column
   if (!aggregate) {
     if (!part)
       return {
-        column: { key, title: named(label), kind: column.kind, isValue: false, texts: column.texts },
+        column: { key, title: named(label), kind: column.kind, isValue: false, texts, isSeveral },
         value: sql.raw(plain),
       }
     if (column.kind !== 'day' && column.kind !== 'time') throw wrong()
@@ -164,7 +167,7 @@ function compileColumn(
       title: named(ofAggregate(label)),
       kind,
       isValue: true,
-      texts: aggregate === 'min' || aggregate === 'max' ? column.texts : undefined,
+      ...(aggregate === 'min' || aggregate === 'max' ? { texts, isSeveral } : {}),
     },
     value,
   })
@@ -363,7 +366,8 @@ function reader(
 }
 
 /** The text of a value of a choice in the reader's language; an unknown value stays as it is. */
-export const textOfChoice = (texts: Readonly<Record<string, TextKey>>, value: string, locale: Locale): string => {
-  const key = Object.hasOwn(texts, value) ? texts[value] : undefined
-  return key !== undefined && isTextKey(key) ? text(locale, key) : value
+export const textOfChoice = (texts: ChoiceTexts, value: string, locale: Locale): string => {
+  const label = Object.hasOwn(texts, value) ? texts[value] : undefined
+  if (label === undefined || (typeof label === 'string' && !isTextKey(label))) return value
+  return labelText(locale, label)
 }

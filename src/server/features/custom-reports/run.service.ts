@@ -120,13 +120,15 @@ function acrossOf(
 /** Decimals of numbers that are no money. */
 const DECIMALS = 10_000
 
-function cellOf({ kind, texts }: CompiledColumn, value: unknown, locale: Locale): ReportCell {
+function cellOf({ kind, texts, isSeveral }: CompiledColumn, value: unknown, locale: Locale): ReportCell {
   if (value === null || value === undefined) return null
   if (value instanceof Date) return toWireTime(value)
   if (typeof value === 'boolean') return text(locale, value ? 'yesNo.YES' : 'yesNo.NO')
   if (kind === 'money') return fromMinor(Number(value))
   if (kind === 'number') return Math.round(Number(value) * DECIMALS) / DECIMALS
-  return texts ? textOfChoice(texts, String(value), locale) : String(value)
+  if (!texts) return String(value)
+  const values = isSeveral ? String(value).split(',').filter(Boolean) : [String(value)]
+  return values.map((one) => textOfChoice(texts, one, locale)).join(', ')
 }
 
 const LOOK_MS = 250

@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import { allDictItems, type DictItems } from '#server/core/dictionaries.ts'
 import type { CallContext } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { SEE_PHONES } from '#server/features/members/index.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { ourValueOfItem } from '#shared/core/family-names.ts'
 import { labelOf, liveFields } from '#shared/features/online-forms/online-form.calc.ts'
-import type { FieldType, FormField } from '#shared/features/online-forms/online-form.schema.ts'
-import { text } from '#shared/i18n/catalogue.ts'
+import { type FieldType, type FormField, hasDictionary } from '#shared/features/online-forms/online-form.schema.ts'
+import { type Locale, text } from '#shared/i18n/catalogue.ts'
 import { actionOf, openForm, type PublishedForm, publishedForms } from './online-forms.repository.ts'
 
 /** The type of a relation's column: `money` is in minor units, `time` a point in time, `flag` a boolean. */
@@ -17,10 +19,10 @@ export interface RelationColumn {
   type: RelationType
   /** In the reader's language. */
   label: string
-  /** The dictionary of its values; empty: none. */
-  dictionary: string
-  /** The texts of values that the form offers itself, in the reader's language. */
+  /** The values of a choice with their texts in the reader's language, in their order; of other columns empty. */
   options: { value: string; label: string }[]
+  /** Whether a value is several options, joined by commas. */
+  isSeveral: boolean
 }
 
 /** The live records of a form, or the rows of one of its sub-tables, as a relation of a statement. */
@@ -37,6 +39,22 @@ export interface FormRelation {
 }
 
 type Reader = Pick<CallContext, 'user' | 'locale'>
+
+/** The items of the dictionaries that the choices of these forms have, in the reader's language. */
+async function dictionariesOf(trx: Transaction, forms: readonly PublishedForm[], locale: Locale): Promise<DictItems> {
+  const codes = forms
+    .flatMap(({ definition: { fields, subTables } }) => [...fields, ...subTables.flatMap((table) => table.fields)])
+    .filter(({ type, options }) => hasDictionary(type) && options.length === 0)
+    .map(({ dictionary }) => dictionary)
+  return codes.length === 0 ? {} : allDictItems(trx, locale, [...new Set(codes)])
+}
+
+function optionsOf({ type, options, dictionary }: FormField, known: DictItems, locale: Locale) {
+  if (!hasDictionary(type)) return []
+  if (options.length > 0) return options.map((option) => ({ value: option.value, label: labelOf(option, locale) }))
+  const items = Object.hasOwn(known, dictionary) ? (known[dictionary] ?? []) : []
+  return items.map(({ value, text: label }) => ({ value: ourValueOfItem(dictionary, value), label }))
+}
 
 const typeOf = (type: FieldType): RelationType => {
   if (type === 'switch') return 'flag'
@@ -63,6 +81,7 @@ const shared = [
 function relationOf(
   form: PublishedForm,
   { user, locale }: Reader,
+  known: DictItems,
   {
     code,
     name,
@@ -79,13 +98,13 @@ function relationOf(
 ): FormRelation {
   const own = liveFields(fields).filter(({ key }) => !shared.some((one) => one.key === key))
   const columns = [
-    ...shared.map(({ key, type, label }) => ({ key, type, label: text(locale, label), dictionary: '', options: [] })),
+    ...shared.map(({ key, type, label }) => ({ key, type, label: text(locale, label), options: [], isSeveral: false })),
     ...own.map((field) => ({
       key: field.key,
       type: typeOf(field.type),
       label: labelOf(field, locale),
-      dictionary: field.dictionary,
-      options: field.options.map((option) => ({ value: option.value, label: labelOf(option, locale) })),
+      options: optionsOf(field, known, locale),
+      isSeveral: field.type === 'choices',
     })),
   ]
   const selected = [
@@ -102,16 +121,16 @@ function relationOf(
 }
 
 /** A form and its sub-tables as relations. */
-function relationsOf(form: PublishedForm, reader: Reader): FormRelation[] {
+function relationsOf(form: PublishedForm, reader: Reader, known: DictItems): FormRelation[] {
   const { code, definition } = form
   const name = reader.locale === 'en' ? form.nameEn : form.nameZh
   const values = sql`(t.data -> 'values')`
   const main = { code, name, fields: definition.fields, values, from: sql`online_form_record t` }
   const tables = definition.subTables.filter(({ retired }) => !retired)
   return [
-    relationOf(form, reader, main),
+    relationOf(form, reader, known, main),
     ...tables.map((table) =>
-      relationOf(form, reader, {
+      relationOf(form, reader, known, {
         code: `${code}.${table.key}`,
         name: `${name} / ${labelOf(table, reader.locale)}`,
         fields: table.fields,
@@ -124,17 +143,17 @@ function relationsOf(form: PublishedForm, reader: Reader): FormRelation[] {
 
 /** The published forms whose records the caller may list, each followed by its sub-tables. */
 export async function reportableForms(trx: Transaction, reader: Reader): Promise<FormRelation[]> {
-  const forms = await publishedForms(trx)
-  return forms
-    .filter(({ code }) => reader.user.actions.has(actionOf(code, 'list')))
-    .flatMap((form) => relationsOf(form, reader))
+  const forms = (await publishedForms(trx)).filter(({ code }) => reader.user.actions.has(actionOf(code, 'list')))
+  const known = await dictionariesOf(trx, forms, reader.locale)
+  return forms.flatMap((form) => relationsOf(form, reader, known))
 }
 
 /** A form or sub-table by the code of its relation. Throws unless the caller may list its records. */
 export async function formRelation(trx: Transaction, reader: Reader, code: string): Promise<FormRelation> {
   const [formCode = ''] = code.split('.')
   const form = await openForm(trx, reader.user, formCode, ['list'])
-  const relation = relationsOf(form, reader).find((one) => one.code === code)
+  const known = await dictionariesOf(trx, [form], reader.locale)
+  const relation = relationsOf(form, reader, known).find((one) => one.code === code)
   if (!relation) throw new AppError('common.recordNotFound')
   return relation
 }
