@@ -62,3 +62,10 @@ it('lets users of the previous version sign in', async () => {
   expect(username).toBe('cashier')
   expect(await verify(hash, DEMO_PASSWORD)).toBe(true)
 })
+
+it('gives the built-in roles the numbers of fill rules, as a new database does', async () => {
+  const { rows } = await withClient(ownerUrl, (owner) =>
+    owner.query(`select role_id from role_permission where permission_id = 'fillrule:use' order by role_id`),
+  )
+  expect(rows.map((row) => row.role_id)).toEqual(['hq', 'manager'])
+})

@@ -8,6 +8,8 @@ import { ReportInterval } from '#shared/features/custom-reports/custom-reports.s
 import { isTextKey } from '#shared/i18n/catalogue.ts'
 
 interface Chosen {
+  /** Of the schedule that was shown when the user began to change it; 0: there was none. */
+  version: number
   every: ReportInterval | null
   hour: number
   recipients: string[]
@@ -33,18 +35,19 @@ export function ScheduleDialog({ id, onClose }: { id: string; onClose(): void })
     staleTime: 300_000,
   })
   const stored = schedule.data
-  const chosen: Chosen = changed ?? stored ?? { every: null, hour: 9, recipients: [] }
+  const chosen: Chosen = changed ?? stored ?? { version: 0, every: null, hour: 9, recipients: [] }
   const error = schedule.error ?? options.error
   const save = async () => {
     setSaving(true)
     try {
-      await client.customReports.setSchedule({ body: { id, ...chosen } })
-      await queries.invalidateQueries({ queryKey })
+      const { version, every, hour, recipients } = chosen
+      await client.customReports.setSchedule({ body: { id, version, every, hour, recipients } })
       onClose()
     } catch (failure) {
       setSaving(false)
       void message.error(textOfError(t, failure))
     }
+    await queries.invalidateQueries({ queryKey })
   }
   const errorKey = `error.${stored?.lastError ?? ''}`
   return (

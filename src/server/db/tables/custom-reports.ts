@@ -30,6 +30,8 @@ interface CustomReportSchedule {
   every: ReportInterval
   hour: number
   recipients: string[]
+  /** Counts the changes by its owner. */
+  version: Generated<number>
   /** Of the definition that its owner agreed to send. */
   definitionHash: Generated<string>
   nextRunAt: Date

@@ -56,10 +56,10 @@ interface OnlineFormRecord {
   text6: string | null
   text7: string | null
   text8: string | null
-  number1: string | null
-  number2: string | null
-  number3: string | null
-  number4: string | null
+  number1: number | null
+  number2: number | null
+  number3: number | null
+  number4: number | null
   date1: string | null
   date2: string | null
   date3: string | null

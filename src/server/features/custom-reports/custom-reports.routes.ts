@@ -41,9 +41,9 @@ export function customReportsRoutes(app: FastifyInstance, deps: Deps): void {
       ctx.tx(async (trx) => {
         // A report that the caller does not see cannot be sent.
         const { definition } = await reportOf(trx, ctx, body.id)
-        await setSchedule(trx, ctx.user, body, definition, clock())
+        const version = await setSchedule(trx, ctx.user, body, definition, clock())
         ctx.touched({ id: body.id, after: body })
-        return null
+        return { version }
       }),
     add: ({ body, ctx }) => ctx.tx(async (trx) => ({ id: await storeReport(trx, ctx, body, clock()), version: 1 })),
     edit: ({ body: { id, version, ...content }, ctx }) =>

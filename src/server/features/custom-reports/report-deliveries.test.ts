@@ -6,6 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readWorkbook } from '#server/core/workbooks/excel.read.ts'
 import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
+import type { ReportInterval } from '#shared/features/custom-reports/custom-reports.schema.ts'
+import type { TestClient } from '#tests/support/server.ts'
 import { peopleOf } from '#tests/support/venue/people.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
@@ -69,9 +71,14 @@ describe('the home page', () => {
   })
 })
 
+/** Changes the schedule that is stored now. */
+async function setSchedule(by: TestClient, id: string, more: { every: ReportInterval | null; recipients?: string[] }) {
+  const stored = (await by.customReports.schedule({ query: { id } })).result
+  return by.customReports.setSchedule({ body: { id, version: stored?.version ?? 0, hour: 9, ...more } })
+}
+
 describe('a schedule', () => {
-  const set = (recipients: string[], more: object = {}) =>
-    manager.customReports.setSchedule({ body: { id: ID, every: 'day', hour: 9, recipients, ...more } })
+  const set = (recipients: string[]) => setSchedule(manager, ID, { every: 'day', recipients })
   const mails = () => venue.rows('message').where('title', '报表：收银员对比')
   const notices = () => venue.rows('announcement').where('title', '报表：收银员对比')
   const schedules = () => venue.rows('customReportSchedule').where('ownerId', manager.user.id)
@@ -83,6 +90,23 @@ describe('a schedule', () => {
     const [stranger] = await venue.rows('userAccount').where('username', username)
     expect(await codeAndFieldOf(set([String(stranger?.id)]))).toBe('common.recordNotFound recipients')
     expect(await codeOf(cashier.customReports.schedule({ query: { id: ID } }))).toBe('auth.forbidden')
+  })
+
+  it('is changed by one of two simultaneous calls, and by none that has not seen the last change', async () => {
+    const recipients = [manager.user.id]
+    const change = (version: number, every: ReportInterval | null, hour = 9) =>
+      codeOf(manager.customReports.setSchedule({ body: { id: ID, version, every, hour, recipients } }))
+    const changed = 'customReport.scheduleChanged'
+    const twice = (version: number) => Promise.all([change(version, 'day', 7), change(version, 'week', 8)])
+    expect(await change(1, 'day')).toBe(changed)
+    expect((await twice(0)).sort()).toEqual([changed, 'done'])
+    expect(await change(0, 'month')).toBe(changed)
+    expect((await twice(1)).sort()).toEqual([changed, 'done'])
+    expect(await change(1, null)).toBe(changed)
+    const [{ version, every } = {}] = await schedules()
+    expect([version, every === 'month']).toEqual([2, false])
+    expect([await change(2, null), await change(2, null), await change(0, null)]).toEqual(['done', changed, 'done'])
+    expect(await schedules()).toEqual([])
   })
 
   it('sends each occurrence once, also by two copies at once, by mail or as a message', async () => {
@@ -125,8 +149,7 @@ describe('a schedule', () => {
     const { definition } = (await hq.customReports.queryById({ query: { id: ID } })).result
     const content = { name: '无害', about: '', roles: ['hq', 'manager'] }
     const { id } = (await manager.customReports.add({ body: { ...content, definition } })).result
-    const agree = () =>
-      hq.customReports.setSchedule({ body: { id, every: 'day' as const, hour: 9, recipients: [manager.user.id] } })
+    const agree = () => setSchedule(hq, id, { every: 'day', recipients: [manager.user.id] })
     const sent = async () => {
       await venue.inEveryStore((trx) =>
         trx
@@ -156,7 +179,7 @@ describe('a schedule', () => {
       body: { id, version, ...content, about: '说明', definition: { ...definition, limit: 7 } },
     })
     expect(await sent()).toBe(3)
-    await hq.customReports.setSchedule({ body: { id, every: null } })
+    await setSchedule(hq, id, { every: null })
   })
 
   it('that fails does not stop the others', async () => {
@@ -171,8 +194,7 @@ describe('a schedule', () => {
       across: '',
     }
     const broken = (await manager.customReports.add({ body: { name: '坏', about: '', roles: [], definition } })).result
-    const body = { id: broken.id, every: 'day' as const, hour: 9, recipients: [manager.user.id] }
-    await manager.customReports.setSchedule({ body })
+    await setSchedule(manager, broken.id, { every: 'day', recipients: [manager.user.id] })
     // It is due before the other.
     await venue.inEveryStore((trx) =>
       sql`update custom_report_schedule set next_run_at = ${server.clock.now()}::timestamptz - case report_id when ${broken.id}
@@ -189,7 +211,7 @@ describe('a schedule', () => {
     expect((await mails()).length).toBe(before + 1)
     const query = { id: broken.id }
     expect((await manager.customReports.schedule({ query })).result?.lastError).toBe('common.internal')
-    await manager.customReports.setSchedule({ body: { id: broken.id, every: null } })
+    await setSchedule(manager, broken.id, { every: null })
   })
 
   it('runs with the rights that its owner has then', async () => {
@@ -217,7 +239,7 @@ describe('a schedule', () => {
       trx.updateTable('userAccount').set({ status: 1 }).where('id', '=', manager.user.id).execute(),
     )
     const owner = await server.signIn('manager', STORE)
-    await owner.customReports.setSchedule({ body: { id: ID, every: null } })
+    await setSchedule(owner, ID, { every: null })
     expect((await owner.customReports.schedule({ query: { id: ID } })).result).toBeNull()
     expect(await schedules()).toEqual([])
   })

@@ -45,38 +45,42 @@ const ownSchedule = (trx: Transaction, user: SignedIn, reportId: string) =>
     .where('ownerId', '=', user.id)
     .where('orgCode', '=', user.orgCode)
     .where('reportId', '=', reportId)
-    .executeTakeFirst()
 
 export async function scheduleOf(trx: Transaction, user: SignedIn, reportId: string) {
-  const row = await ownSchedule(trx, user, reportId)
+  const row = await ownSchedule(trx, user, reportId).executeTakeFirst()
   if (!row) return null
-  const { every, hour, recipients, nextRunAt, lastRunAt, lastError } = row
+  const { version, every, hour, recipients, nextRunAt, lastRunAt, lastError } = row
   const lastTime = lastRunAt ? toWireTime(lastRunAt) : null
-  return { every, hour, recipients, nextTime: toWireTime(nextRunAt), lastTime, lastError }
+  return { version, every, hour, recipients, nextTime: toWireTime(nextRunAt), lastTime, lastError }
 }
 
 interface NewSchedule {
   id: string
+  /** The version that the change was made from; 0: there was no schedule. */
+  version: number
   every: ReportInterval | null
   hour?: number | undefined
   recipients?: string[] | undefined
 }
 
-/** Sets or removes the caller's schedule of a report with this definition. Throws `customReport.noRecipients` or `common.recordNotFound`. */
+/**
+ * Sets or removes the caller's schedule of a report with this definition. Returns the new version; 0: there is none. Throws
+ * `customReport.scheduleChanged`, `customReport.noRecipients` or `common.recordNotFound`.
+ */
 export async function setSchedule(
   trx: Transaction,
   user: SignedIn,
-  { id: reportId, every, ...given }: NewSchedule,
+  { id: reportId, version, every, ...given }: NewSchedule,
   definition: ReportDefinition,
   at: Date,
-): Promise<void> {
+): Promise<number> {
   const { id: ownerId, orgCode } = user
+  const stored = await ownSchedule(trx, user, reportId).forUpdate().executeTakeFirst()
+  if ((stored?.version ?? 0) !== version) throw new AppError('customReport.scheduleChanged')
   if (every === null) {
-    const own = trx.deleteFrom('customReportSchedule').where('ownerId', '=', ownerId).where('orgCode', '=', orgCode)
-    await own.where('reportId', '=', reportId).execute()
-    return
+    if (stored) await trx.deleteFrom('customReportSchedule').where('id', '=', stored.id).execute()
+    return 0
   }
-  const stored = await ownSchedule(trx, user, reportId)
   const hour = given.hour ?? stored?.hour ?? DEFAULT_HOUR
   const recipients = given.recipients ?? stored?.recipients ?? []
   if (recipients.length === 0) throw new AppError('customReport.noRecipients', { field: 'recipients' })
@@ -84,11 +88,20 @@ export async function setSchedule(
   if (!recipients.every((one) => known.has(one))) throw new AppError('common.recordNotFound', { field: 'recipients' })
   const nextRunAt = await nextRun(trx, { orgCode, every, hour }, at)
   const values = { every, hour, recipients, nextRunAt, definitionHash: hashOf(definition), lastError: '' }
-  await trx
+  if (stored) {
+    const changed = trx.updateTable('customReportSchedule').set({ ...values, version: version + 1 })
+    await changed.where('id', '=', stored.id).execute()
+    return version + 1
+  }
+  const added = await trx
     .insertInto('customReportSchedule')
     .values({ id: newId(), orgCode, ownerId, reportId, ...values })
-    .onConflict((conflict) => conflict.columns(['ownerId', 'reportId', 'orgCode']).doUpdateSet(values))
-    .execute()
+    .onConflict((conflict) => conflict.columns(['ownerId', 'reportId', 'orgCode']).doNothing())
+    .returning('version')
+    .executeTakeFirst()
+  // Another call has added it meanwhile.
+  if (!added) throw new AppError('customReport.scheduleChanged')
+  return added.version
 }
 
 /** The schedules of a report's editor send what the editor has made of it. */

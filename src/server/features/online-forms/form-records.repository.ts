@@ -223,7 +223,11 @@ const hashOf = (value: RawBuilder<unknown>) => sql`encode(sha256(convert_to(${va
 /** Fills the column of a field that has become searchable. */
 export async function fillSlot(trx: Transaction, formId: string, field: FormField, slot: string): Promise<void> {
   const value = sql`data #>> array['values', ${field.key}::text]`
-  const type = slot.startsWith('number') ? sql`numeric` : slot.startsWith('date') ? sql`date` : sql`timestamptz`
+  const type = slot.startsWith('number')
+    ? sql`double precision`
+    : slot.startsWith('date')
+      ? sql`date`
+      : sql`timestamptz`
   const stored = isTextSlot(slot) ? indexed(value) : sql`(${value})::${type}`
   await sql`update online_form_record set ${sql.ref(slot)} = ${stored} where form_id = ${formId}`.execute(trx)
 }

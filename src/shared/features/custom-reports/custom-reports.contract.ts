@@ -169,6 +169,7 @@ export const customReports = onScreen('customReport', {
     query: z.object({ id: ReportId }),
     result: z
       .object({
+        version: z.number().int(),
         every: ReportInterval,
         hour: z.number().int(),
         recipients: z.array(z.string()),
@@ -183,16 +184,19 @@ export const customReports = onScreen('customReport', {
     method: 'PUT',
     path: `${PATH}/setSchedule`,
     summary:
-      'Sends a report as a workbook by schedule, with the rights and the stores of the caller; no longer if `every` is null',
+      'Sends a report as a workbook by schedule, with the rights and the stores of the caller; no longer if `every` is null. Refused if the schedule has changed since `version`',
     access: 'customreport:send',
     body: z.object({
       id: ReportId,
+      /** Of the schedule that is changed; 0: there is none. */
+      version: z.number().int().min(0).max(1_000_000),
       every: ReportInterval.nullable(),
       /** What is not sent stays, or is 9 o'clock and nobody. */
       hour: z.number().int().min(0).max(23).optional(),
       recipients: z.array(z.uuid()).max(50).optional(),
     }),
-    result: z.null(),
+    /** 0: there is none any more. */
+    result: z.object({ version: z.number().int() }),
     message: 'message.updated',
   }),
   add: route({

@@ -17,6 +17,7 @@ export const customReports = {
   'error.customReport.wrongFilter': 'The rule or value of the filter “{column}” is wrong',
   'error.customReport.twoKeys': 'Two columns have the same key',
   'error.customReport.changed': 'Somebody has changed this report; open it again',
+  'error.customReport.scheduleChanged': 'This schedule has changed meanwhile; open it again',
   'error.customReport.nameTaken': 'You already have a report of this name',
   'error.customReport.tooMany': 'A user has at most {limit} reports',
   'error.customReport.tooLarge': 'The definition is too large',

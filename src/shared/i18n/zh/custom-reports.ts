@@ -16,6 +16,7 @@ export const customReports = {
   'error.customReport.wrongFilter': '筛选“{column}”的条件或值不对',
   'error.customReport.twoKeys': '两列用了同一个标识',
   'error.customReport.changed': '报表已被别人修改，请重新打开',
+  'error.customReport.scheduleChanged': '定时发送已在别处修改，请重新打开',
   'error.customReport.nameTaken': '您已有同名报表',
   'error.customReport.tooMany': '每人最多 {limit} 个报表',
   'error.customReport.tooLarge': '报表定义过大',
