@@ -22,6 +22,11 @@ export const ROTATING: Record<string, string[]> = {
     'src/server/features/kiosks/',
   ],
   'tests/contract/killed/killed-guest-messages.test.ts': ['src/server/features/guest-messages/'],
+  'tests/contract/million-records.test.ts': [
+    'src/server/features/online-forms/',
+    'src/server/features/custom-reports/',
+    'src/server/core/limits/',
+  ],
   'tests/contract/outage.test.ts': ['src/server/db/', 'src/server/core/'],
   'tests/electron-host/shell.test.ts': ['tests/electron-host/', 'src/main/'],
   'tests/scripted-day/scripted-day.test.ts': ['tests/scripted-day/', 'src/server/features/reconciliation/'],
