@@ -29,6 +29,7 @@ const needs = {
   chromium: () => onPath('chromium', 'chromium-browser', 'google-chrome'),
   'fonts-noto-cjk': async () => (await quiet('fc-list', [':lang=zh-cn', 'family'])).output.includes('CJK'),
   mosquitto: () => onPath('mosquitto'),
+  pgbouncer: () => onPath('pgbouncer'),
   socat: () => onPath('socat'),
   'zbar-tools': () => onPath('zbarimg'),
   [OLDEST_POSTGRES]: hasPostgres,
@@ -41,6 +42,13 @@ const machineNeeds = {
   kmod: () => onPath('modprobe'),
   'qemu-system-x86': () => onPath('qemu-system-x86_64'),
   udev: () => onPath('udevadm'),
+}
+
+/** The packages of `npm run cluster`. */
+const clusterNeeds = {
+  haproxy: () => onPath('haproxy'),
+  pgbouncer: () => onPath('pgbouncer'),
+  [OLDEST_POSTGRES]: hasPostgres,
 }
 
 async function missingOf(wanted) {
@@ -68,10 +76,13 @@ export async function ensureSystemPackages() {
 /** The same for `npm run test:vm`. */
 export const ensureMachinePackages = () => ensure(machineNeeds)
 
+/** The same for `npm run cluster`. */
+export const ensureClusterPackages = () => ensure(clusterNeeds)
+
 async function ensure(wanted) {
   const missing = await missingOf(wanted)
   if (missing.length === 0) return
-  const advice = `The tests need ${missing.join(', ')}. Install with: sudo apt-get install ${missing.join(' ')}`
+  const advice = `This needs ${missing.join(', ')}. Install with: sudo apt-get install ${missing.join(' ')}`
   if (!mayInstall()) throw new Stop(advice)
   say(`installing ${missing.join(', ')} (apt-get)`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }

@@ -45,6 +45,11 @@ describe('the settings', () => {
     const app = 'postgres://app:word@db.example/pitlane'
     expect(readConfig({ DATABASE_URL: owner, DATABASE_APP_URL: app })).toMatchObject({ databaseUrl: owner })
     expect(readConfig({ DATABASE_URL: app })).toMatchObject({ databaseUrl: app })
+    // A pooler's address without a password gets the account that is derived from the owner's.
+    const pooler = 'postgres://pooler.example:6432/pitlane'
+    expect(wrong({ DATABASE_URL: owner, DATABASE_APP_URL: pooler })).toContain('DATABASE_URL needs a password')
+    expect(readConfig({ DATABASE_URL: app, DATABASE_APP_URL: pooler })).toMatchObject({ databaseAppUrl: pooler })
+    expect(wrong({ DATABASE_LISTEN_URL: app })).toContain('DATABASE_LISTEN_URL needs DATABASE_URL')
   })
 
   it('report all problems at once', () => {

@@ -43,8 +43,15 @@ const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   /** Address of PostgreSQL 15 or newer as the owner of the database, not through a pooler; none: an embedded one. */
   DATABASE_URL: postgresUrl.optional(),
-  /** Address that the server itself uses, if it differs: through PgBouncer, or as a role that an administrator created. */
+  /**
+   * Address that the server itself uses, if it differs: through PgBouncer, or as a role that an administrator created. Without a
+   * password in it, the server's own account is used.
+   */
   DATABASE_APP_URL: postgresUrl.optional(),
+  /** Address for LISTEN, not through a pooler in transaction mode; none: that of DATABASE_URL, with the server's own account. */
+  DATABASE_LISTEN_URL: postgresUrl.optional(),
+  /** The pooler passes on named prepared statements: PgBouncer 1.21 or newer with `max_prepared_statements`. */
+  PITLANE_POOLER_PREPARES: flag,
   PITLANE_DATABASE_CONNECTIONS: z.coerce.number('must be a number').int().min(2).max(500).default(16),
   PITLANE_LIST_CONNECTIONS: z.coerce.number('must be a number').int().min(2).max(200).default(6),
   PITLANE_LIST_SECONDS: z.coerce.number('must be a number').int().min(1).max(60).default(5),
@@ -169,6 +176,8 @@ export interface Config {
   host: string
   databaseUrl: string | undefined
   databaseAppUrl: string | undefined
+  databaseListenUrl: string | undefined
+  poolerPrepares: boolean
   databaseConnections: number
   /** Further connections, for lists, exports and imports. */
   listConnections: number
@@ -242,8 +251,8 @@ export class ConfigError extends Error {
 }
 
 /** The password of the server's role is derived from the owner's. So a missing one is reported before the tables are changed. */
-const lacksPassword = ({ DATABASE_URL, DATABASE_APP_URL }: z.infer<typeof settings>): boolean =>
-  !DATABASE_APP_URL && DATABASE_URL !== undefined && URL.parse(DATABASE_URL)?.password === ''
+const lacksPassword = ({ DATABASE_URL, DATABASE_APP_URL = '' }: z.infer<typeof settings>): boolean =>
+  !URL.parse(DATABASE_APP_URL)?.password && DATABASE_URL !== undefined && URL.parse(DATABASE_URL)?.password === ''
 
 /** Reads the settings from the environment. Throws a `ConfigError` that lists all problems. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
@@ -251,9 +260,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = settings.safeParse(given)
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
-  if (given.DATABASE_APP_URL && !given.DATABASE_URL) problems.push('DATABASE_APP_URL needs DATABASE_URL beside it')
+  for (const name of ['DATABASE_APP_URL', 'DATABASE_LISTEN_URL'])
+    if (given[name] && !given.DATABASE_URL) problems.push(`${name} needs DATABASE_URL beside it`)
   if (parsed.success && lacksPassword(parsed.data))
-    problems.push('DATABASE_URL needs a password, or DATABASE_APP_URL beside it')
+    problems.push('DATABASE_URL needs a password, or DATABASE_APP_URL beside it, with one')
   if (!given.PITLANE_CAS_URL !== !given.PITLANE_CAS_SERVICE)
     problems.push('PITLANE_CAS_URL and PITLANE_CAS_SERVICE need each other')
   if (!given.PITLANE_MQTT_CERT !== !given.PITLANE_MQTT_KEY)
@@ -265,6 +275,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     host: values.HOST,
     databaseUrl: values.DATABASE_URL,
     databaseAppUrl: values.DATABASE_APP_URL,
+    databaseListenUrl: values.DATABASE_LISTEN_URL,
+    poolerPrepares: values.PITLANE_POOLER_PREPARES,
     databaseConnections: values.PITLANE_DATABASE_CONNECTIONS,
     listConnections: values.PITLANE_LIST_CONNECTIONS,
     listSeconds: values.PITLANE_LIST_SECONDS,

@@ -33,7 +33,8 @@ async function start(config: Config, log: Logger): Promise<Running> {
   try {
     await checkFirst(ownerUrl, config)
     await prepareDatabase(ownerUrl, (line) => log.info(line))
-    const login = await appLogin(ownerUrl, config.databaseAppUrl)
+    const { databaseAppUrl: appUrl, databaseListenUrl: listenUrl } = config
+    const login = await appLogin(ownerUrl, { appUrl, listenUrl })
     await fillWhenNew(config, login, ownerUrl)
     const server = await startServer({ config, login, ownerUrl, log })
     server.deps.metrics.collect()

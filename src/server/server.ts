@@ -50,10 +50,11 @@ export async function startServer({
   moreSlices = [],
 }: Parts): Promise<Server> {
   const onTrouble = (error: unknown) => log.warn({ err: error }, 'a database connection reported an error')
-  const { databaseConnections: size, listConnections: listSize, listSeconds } = config
+  const { databaseConnections: size, listConnections: listSize, listSeconds, poolerPrepares } = config
   const metrics = createMetrics(clock)
   const onStatement = metrics.statement
-  const db = openDatabase(login.poolUrl, { size, listSize, listSeconds, onError: onTrouble, onStatement })
+  const pools = { size, listSize, listSeconds, poolerPrepares }
+  const db = openDatabase(login.poolUrl, { ...pools, onError: onTrouble, onStatement })
   const key = await secretsKey(config, db).catch(async (error: unknown) => {
     await db.close()
     throw error

@@ -63,3 +63,14 @@ describe('the SQL of a charge', () => {
     expect(filesWith(/\bthen\s+'cash'\s+else\s+'scan'/)).toEqual([`${folder}/pay-mode-of.sql`])
   })
 })
+
+describe('a session of PostgreSQL', () => {
+  /** What outlasts a transaction. A pooler gives the session to another caller then. */
+  const STATE = /pg_(try_)?advisory_(un)?lock(_all)?\(|\bcreate\s+temp|\bset\s+session\b|['"`]listen\b/i
+  /** Files with a connection of their own, straight to PostgreSQL. */
+  const DIRECT = ['src/server/core/realtime/bus.ts', 'src/server/db/migrate.ts']
+
+  it('keeps nothing of a caller', () => {
+    expect(sources.flatMap(({ path, text }) => (STATE.test(text) ? [path] : []))).toEqual(DIRECT)
+  })
+})

@@ -79,7 +79,7 @@ async function startCopy({ database, clock, config: given, slices }: Parts): Pro
     }),
     ...given,
   }
-  const login = { poolUrl: database.appUrl, directUrl: database.appUrl }
+  const login = { poolUrl: database.appUrl, directUrl: database.listenUrl ?? database.appUrl }
   const { app, url, deps, stop } = await startServer({
     config,
     login,

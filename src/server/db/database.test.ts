@@ -55,8 +55,9 @@ describe('a transaction with a scope', () => {
   })
 
   it('reads a list with a lower process priority than the counter on this machine', async () => {
+    const direct = openDatabase(test.listenUrl ?? test.appUrl, { size: 1 })
     const niceness = async (lane?: 'lists' | 'workbooks') => {
-      const { rows } = await db.scoped(
+      const { rows } = await direct.scoped(
         EVERY_STORE,
         (trx) => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx),
         lane,
@@ -66,6 +67,7 @@ describe('a transaction with a scope', () => {
     const usual = await niceness()
     expect(await niceness('lists')).toBeGreaterThan(usual)
     expect(await niceness('workbooks')).toBeGreaterThan(usual)
+    await direct.close()
   })
 
   it('cannot write if it is read-only, and does not leave its scope on the connection', async () => {

@@ -11,6 +11,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { yieldToCounter } from './list-priority.ts'
+import { isPooled } from './pooler.ts'
 import type { Tables } from './tables.ts'
 
 /** The rows that a transaction may access: `orgCode >= from and orgCode < to`, both compared byte by byte. */
@@ -48,8 +49,8 @@ export interface Database {
    */
   scoped<T>(scope: Scope, work: (trx: Transaction) => Promise<T>, lane?: Lane | 'reads'): Promise<T>
   /**
-   * Runs one named prepared statement in one round trip and returns the first column of its first row. For SQL functions, which set
-   * their own scope first with `set_config('pitlane.scope', …, true)`.
+   * Runs one statement in one round trip and returns the first column of its first row; it is prepared under the name, unless a
+   * pooler is in between. For SQL functions, which set their own scope first with `set_config('pitlane.scope', …, true)`.
    */
   call<T>(name: string, statement: string, values: readonly unknown[]): Promise<T>
   close(): Promise<void>
@@ -64,6 +65,8 @@ interface Options {
   listSeconds?: number
   /** How long a busy connection may be silent; longer than any statement timeout. */
   silenceMs?: number
+  /** A pooler in between passes on named prepared statements: PgBouncer 1.21 or newer with `max_prepared_statements`. */
+  poolerPrepares?: boolean
   /** Called with errors of broken connections. */
   onError?: (error: Error) => void
   /** Called after each statement with its duration. */
@@ -73,6 +76,8 @@ interface Options {
 const ATTEMPTS = 4
 /** Above 60 seconds, the role's timeout of statements and idle transactions and the pool's timeout of idle connections. */
 const SILENCE_MS = 65_000
+/** An idle TCP connection is probed after so long; the system gives up ten seconds later. */
+const KEEPALIVE_MS = 10_000
 /**
  * Statement timeouts of the kinds of work, below the role's own. Parallel workers are off, because they would take the processors
  * from the counter.
@@ -118,12 +123,17 @@ function endingIfSilent(milliseconds: number): Socket {
 export function openDatabase(url: string, options: Options = {}): Database {
   const { size = 16, listSize = 4, listSeconds = 5 } = options
   const limits = limitsOf(listSeconds)
-  const pool = openPool(url, size, options)
+  const way: Way = { isPooled: undefined }
+  const pool = openPool(url, size, way, options)
   // A list sends begin, scope and query in one round trip.
-  const listPool = openPool(url, listSize, { ...options, pipeline: true })
-  listPool.on('connect', yieldToCounter)
+  const listPool = openPool(url, listSize, way, { ...options, pipeline: true })
+  listPool.on('connect', (client) => {
+    // A pooler hides which process of PostgreSQL runs the next transaction.
+    if (!way.isPooled) yieldToCounter(client)
+  })
+  const prepares = () => options.poolerPrepares === true || way.isPooled === false
   const kysely = kyselyOf(pool, options)
-  const lists = kyselyOf(preparing(listPool), options)
+  const lists = kyselyOf(preparing(listPool, prepares), options)
   return {
     kysely,
     pool,
@@ -133,8 +143,9 @@ export function openDatabase(url: string, options: Options = {}): Database {
     call: <T>(name: string, statement: string, values: readonly unknown[]) =>
       retried(async () => {
         const begun = performance.now()
+        if (way.isPooled === undefined) (await pool.connect()).release()
         const { rows } = await pool.query<[T], unknown[]>({
-          name,
+          ...(prepares() ? { name } : {}),
           text: statement,
           values: [...values],
           rowMode: 'array',
@@ -148,12 +159,17 @@ export function openDatabase(url: string, options: Options = {}): Database {
   }
 }
 
+/** What is known about the way to PostgreSQL: undefined before the first connection. */
+interface Way {
+  isPooled: boolean | undefined
+}
+
 interface PoolOptions extends Options {
   /** Statements are sent without waiting for the answers to earlier ones. */
   pipeline?: boolean
 }
 
-function openPool(url: string, size: number, options: PoolOptions): pg.Pool {
+function openPool(url: string, size: number, way: Way, options: PoolOptions): pg.Pool {
   const { silenceMs = SILENCE_MS, onError, pipeline = false } = options
   const pool = new pg.Pool({
     pipeline,
@@ -162,6 +178,10 @@ function openPool(url: string, size: number, options: PoolOptions): pg.Pool {
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_MS,
+    onConnect: async (client) => {
+      way.isPooled ??= await isPooled(client)
+    },
     // If the host disappears, TCP alone would block the call and its connection for a quarter of an hour.
     stream: () => endingIfSilent(silenceMs),
     application_name: 'pitlane',
@@ -178,8 +198,8 @@ export const PREPARED = '/* prepared */'
 /** Limit of prepared statements per connection, because texts differ by their filters; the first repeated ones are prepared. */
 const MOST_PREPARED = 200
 
-/** Lets the pool's clients name statements with this prefix, so that they are prepared. */
-function preparing(pool: pg.Pool): PostgresPool {
+/** Lets the pool's clients name statements with this prefix, so that they are prepared, if the way to PostgreSQL allows it. */
+function preparing(pool: pg.Pool, prepares: () => boolean): PostgresPool {
   const seen = new Set<string>()
   const names = new Map<string, string>()
   const nameOf = (text: string): string | undefined => {
@@ -194,7 +214,7 @@ function preparing(pool: pg.Pool): PostgresPool {
       const client = await pool.connect()
       const query = (text: string, values: readonly unknown[]) => {
         together(client)
-        const name = text.startsWith(PREPARED) ? nameOf(text) : undefined
+        const name = text.startsWith(PREPARED) && prepares() ? nameOf(text) : undefined
         return client.query({ text, values: [...values], ...(name ? { name } : {}) })
       }
       // Only the overload that statements use; no code uses cursors of the driver.
@@ -270,7 +290,10 @@ function inTransaction<T>(
 
 /** Serialization failure, deadlock, and a prepared plan that a migration has invalidated. */
 const REPEATABLE = new Set(['40001', '40P01', '0A000'])
-const UNAVAILABLE = new Set(['57P01', '57P02', '57P03', '53300', '08000', '08003', '08006', '55P03'])
+/** The last one: a primary that has become a standby refuses writes until the proxy has noticed. */
+const UNAVAILABLE = new Set(['57P01', '57P02', '57P03', '53300', '08000', '08003', '08006', '55P03', '25006'])
+/** A violation of the protocol; as a fatal error it is PgBouncer's, whose connection to PostgreSQL broke or which has none. */
+const VIOLATION = '08P01'
 /** PostgreSQL cancelled a statement after its timeout. */
 const CANCELLED = '57014'
 const BROKEN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
@@ -295,6 +318,7 @@ export const tookTooLong = (error: unknown): boolean => codeOf(error) === CANCEL
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   if (UNAVAILABLE.has(code) || BROKEN.has(code) || code === CANCELLED) return true
+  if (code === VIOLATION) return (error as pg.DatabaseError).severity === 'FATAL'
   return (
     error instanceof Error &&
     /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(error.message)

@@ -202,7 +202,7 @@ describe('the login of the server', () => {
     const [one, ...others] = await Promise.all([1, 2, 3, 4, 5, 6].map(() => appLogin(url)))
     for (const other of others) expect(other).toEqual(one)
     expect(new URL(one?.poolUrl ?? '').username).toBe('pitlane_app')
-    await expect(appLogin(url, url)).rejects.toThrow('may bypass row-level security')
+    await expect(appLogin(url, { appUrl: url })).rejects.toThrow('may bypass row-level security')
   })
 
   it('is requested in the settings if it cannot be created', async () => {

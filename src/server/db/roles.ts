@@ -42,30 +42,56 @@ export interface AppLogin {
   directUrl: string
 }
 
+interface GivenAddresses {
+  /** How the server connects, with an account or without. */
+  appUrl?: string | undefined
+  /** Where it listens; by default at the owner's address. */
+  listenUrl?: string | undefined
+}
+
+interface Account {
+  username: string
+  password: string
+}
+
 /**
  * The addresses by which the server connects: as set by the administrator, or as `pitlane_app` with a password derived from the
- * owner's.
+ * owner's. An address without a password gets that account too.
  *
  * Every copy of the server derives the same password from DATABASE_URL alone, and the owner's cannot be computed from it.
  */
-export async function appLogin(ownerUrl: string, givenUrl?: string): Promise<AppLogin> {
-  if (givenUrl) {
-    await refusePower(givenUrl)
-    const { username, password } = new URL(givenUrl)
-    return { poolUrl: givenUrl, directUrl: Object.assign(new URL(ownerUrl), { username, password }).href }
-  }
-  const { password: ownerPassword } = new URL(ownerUrl)
+export async function appLogin(ownerUrl: string, { appUrl, listenUrl }: GivenAddresses = {}): Promise<AppLogin> {
+  const account = appUrl && hasPassword(appUrl) ? accountOf(appUrl) : await derivedAccount(ownerUrl)
+  const poolUrl = withAccount(appUrl ?? ownerUrl, account)
+  await refusePower(poolUrl)
+  const isComplete = listenUrl !== undefined && hasPassword(listenUrl)
+  return { poolUrl, directUrl: isComplete ? listenUrl : withAccount(listenUrl ?? ownerUrl, account) }
+}
+
+const hasPassword = (url: string): boolean => new URL(url).password !== ''
+
+/** As an address contains it: encoded. */
+function accountOf(url: string): Account {
+  const { username, password } = new URL(url)
+  return { username, password }
+}
+
+const withAccount = (url: string, account: Account): string => Object.assign(new URL(url), account).href
+
+/** The account `pitlane_app` with its derived password, which is set where it is missing or the owner's has changed. */
+async function derivedAccount(ownerUrl: string): Promise<Account> {
+  const { password: ownerPassword } = accountOf(ownerUrl)
   if (ownerPassword === '') {
     throw new Error('DATABASE_URL has no password to make that of the role pitlane_app from; set DATABASE_APP_URL too.')
   }
   const password = createHmac('sha256', decodeURIComponent(ownerPassword)).update(APP_ROLE).digest('base64url')
-  const url = Object.assign(new URL(ownerUrl), { username: APP_ROLE, password }).href
+  const account = { username: APP_ROLE, password }
   await withClient(ownerUrl, async (owner) => {
     const { rows } = await owner.query<{ ready: boolean }>(
       'select rolcanlogin as ready from pg_roles where rolname = $1',
       [APP_ROLE],
     )
-    if (rows[0]?.ready && (await canConnect(url))) return
+    if (rows[0]?.ready && (await canConnect(withAccount(ownerUrl, account)))) return
     try {
       await owner.query(`alter role ${APP_ROLE} login password ${pg.escapeLiteral(password)}`)
     } catch (error) {
@@ -73,13 +99,12 @@ export async function appLogin(ownerUrl: string, givenUrl?: string): Promise<App
       if ((error as pg.DatabaseError).code !== 'XX000') throw error
     }
   })
-  await refusePower(url)
-  return { poolUrl: url, directUrl: url }
+  return account
 }
 
 /** Throws if the configured login can see all stores. A login whose role the migrations create is checked after them. */
 export async function refusePowerfulLogin(givenUrl: string): Promise<void> {
-  if (await canConnect(givenUrl)) await refusePower(givenUrl)
+  if (hasPassword(givenUrl) && (await canConnect(givenUrl))) await refusePower(givenUrl)
 }
 
 async function canConnect(url: string): Promise<boolean> {
@@ -87,8 +112,8 @@ async function canConnect(url: string): Promise<boolean> {
     await withClient(url, () => Promise.resolve())
     return true
   } catch (error) {
-    // Wrong password, or a role that may not log in yet; other errors do not concern the role.
-    if (['28P01', '28000'].includes((error as pg.DatabaseError).code ?? '')) return false
+    // Wrong password, or a role that may not log in yet, also in PgBouncer's words; other errors do not concern the role.
+    if (['28P01', '28000', '08P01'].includes((error as pg.DatabaseError).code ?? '')) return false
     throw error
   }
 }

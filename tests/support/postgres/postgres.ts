@@ -13,6 +13,8 @@ export interface TestDatabase {
   ownerUrl: string
   /** Connects as the server does: owns nothing, and row-level security applies. */
   appUrl: string
+  /** Straight to PostgreSQL for LISTEN, where `appUrl` leads through a pooler. */
+  listenUrl?: string
   drop(): Promise<void>
 }
 
@@ -35,7 +37,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const ownerUrl = at(server, name)
   return {
     ownerUrl,
-    appUrl: (await appLogin(ownerUrl)).poolUrl,
+    ...(await appAddresses(ownerUrl)),
     drop: async () => {
       await withClient(server, (client) => client.query(`drop database ${name} with (force)`))
     },
@@ -51,7 +53,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   await prepareDatabase(ownerUrl)
   return {
     ownerUrl,
-    appUrl: (await appLogin(ownerUrl)).poolUrl,
+    ...(await appAddresses(ownerUrl)),
     drop: async () => {
       await withClient(server, (client) => client.query(`drop database ${name} with (force)`))
     },
@@ -76,6 +78,15 @@ async function buildTemplate(server: string, client: pg.Client): Promise<void> {
   })
   await analyze(ownerUrl)
   await client.query(`alter database ${unfinished} rename to ${TEMPLATE}`)
+}
+
+/** How the server connects: with `PITLANE_TEST_POOLER=1` through PgBouncer. */
+async function appAddresses(ownerUrl: string): Promise<Pick<TestDatabase, 'appUrl' | 'listenUrl'>> {
+  const port = inject('poolerPort')
+  if (port === null) return { appUrl: (await appLogin(ownerUrl)).poolUrl }
+  const pooled = Object.assign(new URL(ownerUrl), { port: String(port), username: '', password: '' }).href
+  const { poolUrl, directUrl } = await appLogin(ownerUrl, { appUrl: pooled })
+  return { appUrl: poolUrl, listenUrl: directUrl }
 }
 
 const at = (url: string, database: string): string => Object.assign(new URL(url), { pathname: `/${database}` }).href
