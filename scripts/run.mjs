@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { build, targets, tryBuild } from './lib/builds.mjs'
 import { checkFirstLoad } from './lib/first-load.mjs'
 import { doSteps, quiet, Stop, show } from './lib/steps.mjs'
-import { ensureMachinePackages, ensureSystemPackages } from './lib/system.mjs'
+import { ensureClusterPackages, ensureMachinePackages, ensureSystemPackages } from './lib/system.mjs'
 import { bin, environment, install, root } from './lib/toolchain.mjs'
 
 const [command = '', ...args] = process.argv.slice(2)
@@ -63,6 +63,13 @@ const commands = {
 
   async chaos(node) {
     return show(node, [join(root, 'tests', 'chaos', 'run.ts'), ...args], { ...here(node), alone: true })
+  },
+
+  async cluster(node) {
+    await ensureClusterPackages()
+    await build(node, ['server', 'web', 'member'])
+    const words = ['--program', join(root, targets.server.output), ...args]
+    return show(node, [join(root, 'tests', 'cluster', 'run.ts'), ...words], { ...here(node), alone: true })
   },
 
   async day(node) {

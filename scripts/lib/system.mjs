@@ -28,6 +28,7 @@ const hasPostgres = () => {
 const needs = {
   chromium: () => onPath('chromium', 'chromium-browser', 'google-chrome'),
   'fonts-noto-cjk': async () => (await quiet('fc-list', [':lang=zh-cn', 'family'])).output.includes('CJK'),
+  haproxy: () => onPath('haproxy'),
   mosquitto: () => onPath('mosquitto'),
   pgbouncer: () => onPath('pgbouncer'),
   socat: () => onPath('socat'),

@@ -14,6 +14,7 @@ export const ROTATING: Record<string, string[]> = {
   'src/server/features/gateway/gateway.broker.test.ts': ['src/server/features/gateway/'],
   'src/server/features/payments/payments-kill.test.ts': ['src/server/features/payments/'],
   'src/server/main.test.ts': ['src/server/db/', 'src/server/core/'],
+  'tests/cluster/failover.test.ts': ['tests/cluster/', 'deploy/', 'src/server/db/'],
   'tests/contract/killed/killed-between-ends.test.ts': [
     'src/server/features/payments/',
     'src/server/features/refunds/',
