@@ -24,7 +24,7 @@ const commands = {
 
   test: (node) =>
     args.length === 0
-      ? test(node, { first: checks(node), without: ['oldest-postgres'], given: { PITLANE_TEST_ROTATES: '1' } })
+      ? test(node, { first: checks(node), without: ['oldest-postgres', 'citus'], given: { PITLANE_TEST_ROTATES: '1' } })
       : test(node),
 
   async 'test:all'(node) {
@@ -40,7 +40,14 @@ const commands = {
     const [since] = args
     const failed = await doSteps(checks(node))
     const changed = since ? `--changed=${since}` : '--changed'
-    const words = ['run', changed, '--passWithNoTests', '--project=!e2e', '--project=!oldest-postgres']
+    const words = [
+      'run',
+      changed,
+      '--passWithNoTests',
+      '--project=!e2e',
+      '--project=!oldest-postgres',
+      '--project=!citus',
+    ]
     const code = await show(node, [bin('vitest'), ...words], { ...here(node), alone: true })
     return failed.length > 0 ? 1 : code
   },
@@ -107,6 +114,10 @@ const commands = {
 
   async 'audit:verify'(node) {
     return show(node, [join(root, 'src', 'server', 'audit-verify.ts'), ...args], here(node))
+  },
+
+  async citus(node) {
+    return show(node, [join(root, 'src', 'server', 'citus-plan.ts'), ...args], here(node))
   },
 
   async backup(node) {

@@ -26,6 +26,8 @@ interface Options {
   fsync?: boolean
   /** The folder of binaries to use instead of those of the npm package. */
   binaries?: string
+  /** Further settings of PostgreSQL, only in tests. */
+  settings?: Readonly<Record<string, string | number>>
   log?: (line: string) => void
 }
 
@@ -41,7 +43,7 @@ const RESTART_MS = 500
 
 /** Starts the embedded PostgreSQL; the first start creates its data files. */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
-  const { dataDir, fsync = true, log } = options
+  const { dataDir, fsync = true, settings = {}, log } = options
   const binaries = options.binaries ? binariesIn(options.binaries) : await findBinaries()
   const folder = resolve(dataDir, 'postgres')
   const launcher = findLauncher(folder)
@@ -55,7 +57,15 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     await initialise(folder, password, binaries, launcher)
   }
   const port = await freePort()
-  const start = () => launch({ folder, port, fsync, binaries, launcher, url: urlAt(port, 'postgres'), log })
+  const start = () =>
+    launch({
+      folder,
+      settings: { ...embeddedSettings(port, fsync), ...settings },
+      binaries,
+      launcher,
+      url: urlAt(port, 'postgres'),
+      log,
+    })
   let child = await start()
   await ensureDatabase(urlAt(port, 'postgres'))
   let ending = false
@@ -167,16 +177,15 @@ const quietEnvironment = (): NodeJS.ProcessEnv => ({ PATH: '/usr/sbin:/usr/bin:/
 
 interface Launch extends Pick<Options, 'log'> {
   folder: string
-  port: number
-  fsync: boolean
+  settings: Readonly<Record<string, string | number>>
   binaries: Binaries
   launcher: Launcher
   url: string
 }
 
 /** Starts the process and waits until it accepts connections. */
-async function launch({ folder, port, fsync, binaries, launcher, url, log }: Launch): Promise<ChildProcess> {
-  const flags = Object.entries(embeddedSettings(port, fsync)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+async function launch({ folder, settings, binaries, launcher, url, log }: Launch): Promise<ChildProcess> {
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const [program = '', ...words] = [...launcher.prefix, binaries.postgres, '-D', folder, ...flags]
   // Detached, because a signal to the server's process group would make PostgreSQL refuse the last requests.
   const stdio: StdioOptions = ['ignore', 'ignore', 'pipe']

@@ -37,7 +37,7 @@ const LONGEST = [
 ]
 
 /** A worker that changes from one project to another restarts and loads all modules again: the files of a project stay together. */
-const PROJECTS = ['unit', 'oldest-postgres', 'arch', 'e2e']
+const PROJECTS = ['unit', 'oldest-postgres', 'citus', 'arch', 'e2e']
 
 /** Runs the slowest files of each project first, the others in Vitest's order. */
 export class LongestFirst extends BaseSequencer {
