@@ -142,6 +142,7 @@ export const contracts = {
   duplicates: async () => (await import('./features/system/duplicates.contract.ts')).duplicates,
   checkRules: async () => (await import('./features/system/check-rules.contract.ts')).checkRules,
   fillRules: async () => (await import('./features/fill-rules/fill-rules.contract.ts')).fillRules,
+  demoRecords: async () => (await import('./features/system/demo-records.contract.ts')).demoRecords,
   dataSources: async () => (await import('./features/data-sources/data-sources.contract.ts')).dataSources,
   monitors: async () => (await import('./features/monitors/monitors.contract.ts')).monitors,
   announcements: async () => (await import('./features/messages/announcements.contract.ts')).announcements,

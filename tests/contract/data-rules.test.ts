@@ -31,6 +31,8 @@ beforeAll(async () => {
   const both = `user_account where username in ('manager', 'manager2')`
   await ask(`insert into user_role select id, 'hq' from ${both}`)
   await ask(`insert into user_store select id, '${demoStores[STORE].id}' from ${both} on conflict do nothing`)
+  // The example is for the platform administrator alone until it is granted.
+  await ask(`insert into role_permission select 'hq', id from permission where id like 'demo:%'`)
   await ask(`insert into role (id, role_code, role_name, owner_code) values ('${ROLE}', '${ROLE}', 'x', '')`)
   await ask(`insert into user_role select id, '${ROLE}' from user_account where username = 'manager2'`)
   for (const permission of ruledLists) {

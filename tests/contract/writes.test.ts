@@ -212,6 +212,7 @@ describe('a call that adds or charges', () => {
           'eventSignUps.add': { eventId: [event?.id] },
           'matches.addRound': { eventId: [event?.id], sourceId: [null] },
           'customReports.add': { definition: [report], roles: [[]] },
+          'demoRecords.add': { content: ['x'] },
           'cgform.addAll': {
             head: [{ tableName: 'swept_form', tableTxt: 'x' }],
             fields: [[{ dbFieldName: 'name', dbFieldTxt: 'x', dbType: 'string' }]],

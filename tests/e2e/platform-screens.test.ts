@@ -66,6 +66,18 @@ describe('the platform administrator', () => {
     await page.locator('.ant-modal-confirm').getByRole('button').click()
   })
 
+  it('adds an example, and reads of what its page is made', async () => {
+    await open('/jeecg/jeecgDemoList')
+    const list = crudPage(page)
+    await list.row('示例一').waitFor()
+    await page.getByRole('heading', { name: '这个页面由什么组成' }).waitFor()
+    await list.add.click()
+    await list.field('姓名').fill('示例四')
+    await list.choose('性别', '女')
+    await list.save()
+    await list.row('示例四').waitFor()
+  })
+
   it('is told why a data source does not work', async () => {
     await open('/isystem/dataSource')
     const list = crudPage(page)

@@ -13,6 +13,7 @@ import { coupons } from './en/coupons.ts'
 import { crud } from './en/crud.ts'
 import { customReports } from './en/custom-reports.ts'
 import { dataSources } from './en/data-sources.ts'
+import { demoRecords } from './en/demo-records.ts'
 import { devices } from './en/devices.ts'
 import { dictionaries } from './en/dictionaries.ts'
 import { dispatch } from './en/dispatch.ts'
@@ -129,6 +130,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...cloakroom,
   ...coupons,
   ...dataSources,
+  ...demoRecords,
   ...fillRules,
   ...monitors,
   ...gifts,

@@ -13,6 +13,7 @@ import { coupons } from './zh/coupons.ts'
 import { crud } from './zh/crud.ts'
 import { customReports } from './zh/custom-reports.ts'
 import { dataSources } from './zh/data-sources.ts'
+import { demoRecords } from './zh/demo-records.ts'
 import { devices } from './zh/devices.ts'
 import { dictionaries } from './zh/dictionaries.ts'
 import { dispatch } from './zh/dispatch.ts'
@@ -127,6 +128,7 @@ export const zh = {
   ...cloakroom,
   ...coupons,
   ...dataSources,
+  ...demoRecords,
   ...fillRules,
   ...monitors,
   ...gifts,

@@ -3,6 +3,7 @@ import type { SliceManifest } from '#renderer/core/slice.ts'
 export const systemManifest: SliceManifest = {
   pages: {
     'system/SysPositionList': async () => (await import('./positions.page.tsx')).PositionsPage,
+    'jeecg/JeecgDemoList': async () => (await import('./demo-records.page.tsx')).DemoRecordsPage,
     'system/DictList': async () => (await import('./dictionaries.page.tsx')).DictionariesPage,
     'system/SysCategoryList': async () => (await import('./categories.page.tsx')).CategoriesPage,
     'system/QuartzJobList': async () => (await import('./scheduled-jobs.page.tsx')).ScheduledJobsPage,

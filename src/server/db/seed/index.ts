@@ -3,6 +3,7 @@ import { type Database, EVERY_STORE } from '#server/db/database.ts'
 import { seedAccess } from './access.ts'
 import { seedCloakroom } from './cloakroom.ts'
 import { seedCoupons } from './coupons.ts'
+import { seedDemoRecords } from './demo-records.ts'
 import { seedEvents } from './events.ts'
 import { seedExchangeRates } from './exchange.ts'
 import { seedGifts } from './gifts.ts'
@@ -36,6 +37,7 @@ export const seedDemo = (db: Database, { now = new Date(), withSales = true }: D
     await seedGifts(trx, now)
     await seedCoupons(trx, now)
     await seedCloakroom(trx, now)
+    await seedDemoRecords(trx, now)
     await seedProducts(trx, now)
     await seedMemberPage(trx, now)
     await seedMessages(trx, now)

@@ -9,6 +9,22 @@ interface Audited {
   updatedAt: Date | null
 }
 
+interface DemoRecord extends Audited {
+  id: string
+  orgCode: string
+  name: string
+  keyWord: string | null
+  punchTime: Date | null
+  /** Amounts in fen. */
+  salaryMoney: number | null
+  bonusMoney: number | null
+  sex: string | null
+  age: number | null
+  birthday: string | null
+  email: string | null
+  content: string | null
+}
+
 interface JobPosition extends Audited {
   id: string
   orgCode: string
@@ -96,6 +112,7 @@ export interface SystemTables {
   listView: ListView
   uiPreference: UiPreference
   jobPosition: JobPosition
+  demoRecord: DemoRecord
   category: Category
   checkRule: CheckRule
   storedFile: StoredFile

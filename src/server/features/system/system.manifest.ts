@@ -1,5 +1,6 @@
 import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
+import { demoResource } from '#shared/features/system/demo-records.contract.ts'
 import { positionResource } from '#shared/features/system/positions.contract.ts'
 import { mountSystem } from './system.routes.ts'
 
@@ -20,6 +21,13 @@ export const systemManifest: SliceManifest = {
     'checkrule:export': [],
     'checkrule:import': [],
     'checkrule:list': ['hq', 'manager'],
+    // An example for integrators, which nobody needs for the business.
+    'demo:add': [],
+    'demo:delete': [],
+    'demo:edit': [],
+    'demo:export': [],
+    'demo:import': [],
+    'demo:list': [],
     'dict:add': [],
     'dict:delete': [],
     'dict:edit': [],
@@ -141,6 +149,17 @@ export const systemManifest: SliceManifest = {
       modules: ['ossfile'],
       roles: ['hq', 'manager'],
     },
+    {
+      id: 'menu-demo',
+      title: 'menu.demo',
+      icon: 'profile',
+      component: 'jeecg/JeecgDemoList',
+      url: '/jeecg/jeecgDemoList',
+      order: 712,
+      parent: 'menu-system',
+      modules: ['demo'],
+      roles: [],
+    },
   ],
   dictionaries: [
     dictionaryOf('yn', 'dict.yesNo', ['YES', 'NO'], 'yesNo'),
@@ -155,7 +174,7 @@ export const systemManifest: SliceManifest = {
     dictionaryOf('activiti_sync', 'dict.activiti_sync', ['1', '0'], 'dict.activiti_sync'),
     dictionaryOf('form_perms_type', 'dict.form_perms_type', ['1', '2'], 'dict.form_perms_type'),
   ],
-  ruledLists: { 'position:list': positionResource.filter },
+  ruledLists: { 'demo:list': demoResource.filter, 'position:list': positionResource.filter },
   uniqueColumns: {
     sys_position: { table: 'job_position', fields: { code: 'code' } },
     sys_dict: { table: 'dictionary', fields: { dict_code: 'code' } },

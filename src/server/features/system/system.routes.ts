@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/core/slice.ts'
 import { categoriesRoutes } from './categories.routes.ts'
 import { checkRulesRoutes } from './check-rules.routes.ts'
+import { demoRecordsRoutes } from './demo-records.routes.ts'
 import { dictItemsRoutes, dictionariesRoutes } from './dictionaries.routes.ts'
 import { docsRoutes } from './docs.routes.ts'
 import { duplicatesRoutes } from './duplicates.routes.ts'
@@ -20,6 +21,7 @@ export async function mountSystem(app: FastifyInstance, deps: Deps): Promise<voi
   await docsRoutes(app, deps)
   supportRoutes(app, deps)
   positionsRoutes(app, deps)
+  demoRecordsRoutes(app, deps)
   filesRoutes(app, deps)
   ossFilesRoutes(app, deps)
   listViewsRoutes(app, deps)
