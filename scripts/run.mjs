@@ -5,7 +5,12 @@ import { join, relative } from 'node:path'
 import { build, targets, tryBuild } from './lib/builds.mjs'
 import { checkFirstLoad } from './lib/first-load.mjs'
 import { doSteps, quiet, Stop, show } from './lib/steps.mjs'
-import { ensureClusterPackages, ensureMachinePackages, ensureSystemPackages } from './lib/system.mjs'
+import {
+  ensureClusterPackages,
+  ensureInstallPackages,
+  ensureMachinePackages,
+  ensureSystemPackages,
+} from './lib/system.mjs'
 import { bin, environment, install, root } from './lib/toolchain.mjs'
 
 const [command = '', ...args] = process.argv.slice(2)
@@ -146,6 +151,19 @@ const commands = {
   async dist(node) {
     await build(node, Object.keys(targets), { force: true })
     return show(node, [bin('electron-builder'), ...args], here(node))
+  },
+
+  async release(node) {
+    await build(node, [...Object.keys(targets), 'commands'], { force: true })
+    return show(node, [join(root, 'scripts', 'packaging', 'release.ts'), ...args], here(node))
+  },
+
+  async 'test:install'(node) {
+    if (process.getuid?.() !== 0)
+      throw new Stop('test:install boots Debian systems in containers, which only root may.')
+    await ensureInstallPackages()
+    await build(node, ['server', 'web', 'member', 'terminal', 'commands'])
+    return show(node, [join(root, 'tests', 'install', 'run.ts'), ...args], { ...here(node), alone: true })
   },
 }
 

@@ -7,7 +7,7 @@ import { bin, environment, root } from './toolchain.mjs'
 /** All build targets with their sources, outputs and commands. */
 export const targets = {
   server: {
-    inputs: ['src/server', 'src/shared', 'vite.server.config.ts'],
+    inputs: ['src/server', 'src/shared', 'vite.server.config.ts', 'vite.sql-files.ts'],
     output: 'dist/server/main.js',
     command: () => [bin('vite'), 'build', '-c', 'vite.server.config.ts'],
   },
@@ -36,6 +36,17 @@ export const targets = {
   },
 }
 
+/** The commands of an installed server; only a release needs them built. */
+const releaseTargets = {
+  commands: {
+    inputs: ['src/server', 'src/shared', 'vite.commands.config.ts', 'vite.sql-files.ts'],
+    output: 'dist/commands/backup.js',
+    command: () => [bin('vite'), 'build', '-c', 'vite.commands.config.ts'],
+  },
+}
+
+const known = { ...targets, ...releaseTargets }
+
 /** Builds the targets whose sources changed since their last build, or all of them; stops at a failure. */
 export async function build(node, names, options) {
   const failed = await tryBuild(node, names, options)
@@ -51,7 +62,7 @@ export async function tryBuild(node, names, { force = false } = {}) {
       name: `build ${name}`,
       run: async () => {
         const hash = hashOf(name)
-        const result = await quiet(node, targets[name].command(), { cwd: root, env: environment(node) })
+        const result = await quiet(node, known[name].command(), { cwd: root, env: environment(node) })
         if (result.code === 0) writeFileSync(stampOf(name), hash)
         return result
       },
@@ -59,17 +70,17 @@ export async function tryBuild(node, names, { force = false } = {}) {
   )
 }
 
-const stampOf = (name) => join(root, dirname(targets[name].output), '.sources')
+const stampOf = (name) => join(root, dirname(known[name].output), '.sources')
 
 const isStale = (name) =>
-  !existsSync(join(root, targets[name].output)) ||
+  !existsSync(join(root, known[name].output)) ||
   !existsSync(stampOf(name)) ||
   readFileSync(stampOf(name), 'utf8') !== hashOf(name)
 
 /** A hash of the contents. Modification times change with a fresh checkout or another branch. */
 function hashOf(name) {
   const hash = createHash('sha256')
-  for (const file of [...targets[name].inputs, 'package-lock.json'].flatMap(filesBelow)) {
+  for (const file of [...known[name].inputs, 'package-lock.json'].flatMap(filesBelow)) {
     hash
       .update(file)
       .update('\0')

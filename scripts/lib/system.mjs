@@ -52,6 +52,14 @@ const clusterNeeds = {
   [OLDEST_POSTGRES]: hasPostgres,
 }
 
+/** The packages by which `npm run test:install` makes and boots bare Debian systems. */
+const installNeeds = {
+  curl: () => onPath('curl'),
+  debootstrap: () => onPath('debootstrap'),
+  iproute2: () => onPath('ip'),
+  'systemd-container': () => onPath('systemd-nspawn'),
+}
+
 async function missingOf(wanted) {
   const missing = []
   for (const [name, isThere] of Object.entries(wanted)) if (!(await isThere())) missing.push(name)
@@ -79,6 +87,9 @@ export const ensureMachinePackages = () => ensure(machineNeeds)
 
 /** The same for `npm run cluster`. */
 export const ensureClusterPackages = () => ensure(clusterNeeds)
+
+/** The same for `npm run test:install`. */
+export const ensureInstallPackages = () => ensure(installNeeds)
 
 async function ensure(wanted) {
   const missing = await missingOf(wanted)

@@ -43,6 +43,9 @@ async function sources(migrations: Record<string, string>, functions: Record<str
   return { migrations: at('migrations'), functions: at('functions') }
 }
 
+const functionOf = (name: string, result: number) =>
+  `create or replace function ${name}() returns integer language sql as $$ select ${result} $$;`
+
 /** Migrates tables and functions only. */
 const migrateFrom = (url: string, files: Awaited<ReturnType<typeof sources>>) =>
   migrate(url, quiet, () => Promise.resolve(), { sources: files })
@@ -75,6 +78,30 @@ describe('migrating', () => {
       client.query(`update schema_migration set name = '9999-later.sql' where hash = 'x'`),
     )
     await expect(prepareDatabase(url)).rejects.toThrow('9999-later.sql, which this version does not know')
+  })
+
+  it('leaves a database of a newer release as it is, if that release lets this one work on it', async () => {
+    const url = await emptyDatabase()
+    const one = '0001-first.sql'
+    const first = 'create table ride (id int primary key);'
+    const older = await sources({ [one]: first }, { 'rides/price.sql': functionOf('price', 1) })
+    const newer = await sources(
+      { [one]: first, '0002-second.sql': 'alter table ride add color text;' },
+      { 'rides/price.sql': functionOf('price', 2), 'rides/tax.sql': functionOf('tax', 3) },
+    )
+    const at = (release: string, from: typeof older, oldestWorking?: string) =>
+      migrate(url, quiet, () => Promise.resolve(), { sources: from, release, oldestWorking })
+    await at('0.9.0', older)
+    await at('0.10.0', newer, '0.9.0')
+    // A copy of the older release that starts again meanwhile, or after a rollback, does not bring its functions back.
+    await at('0.9.0', older)
+    expect(await ask(url, 'select price() as price, tax() as tax')).toEqual([{ price: 2, tax: 3 }])
+    expect(await applied(url)).toHaveLength(2)
+    await expect(at('0.8.9', older)).rejects.toThrow(
+      'The database is of release 0.10.0, which only servers from 0.9.0 on work with; this is 0.8.9.',
+    )
+    await at('0.10.1', newer, '0.10.0')
+    await expect(at('0.9.0', older)).rejects.toThrow('only servers from 0.10.0 on')
   })
 
   it('refuses two files with the same number', async () => {

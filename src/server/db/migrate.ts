@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import type pg from 'pg'
 import { applyFunctions, readFunctions } from './functions.ts'
+import { newerRelease, RELEASE, recordRelease } from './release.ts'
 import { ensureAppRole, withClient } from './roles.ts'
 import { readSqlFile, type SqlFile } from './sql-files.ts'
 
@@ -16,22 +17,35 @@ export const RESTORING = 'restore_unfinished'
 /** The oldest supported version, because managed servers and distributions lag behind; the tests run on it, too. */
 const OLDEST = 15
 
+interface Options {
+  sources?: typeof SOURCES
+  /** Whether the database is one into which a backup is being restored. */
+  restoring?: boolean
+  /** The release of the sources, and the oldest one whose servers work on their database. */
+  release?: string
+  oldestWorking?: string
+}
+
 /**
  * Migrates the database to this version's tables and functions, then runs the further preparations. Copies of the server that start
- * together wait for each other.
+ * together wait for each other. A database of a newer release stays as it is: its servers are running, or ran before a rollback.
  */
 export const migrate = (
   ownerUrl: string,
   log: (line: string) => void,
   afterwards: (owner: pg.Client) => Promise<void>,
-  { sources = SOURCES, restoring = false } = {},
+  { sources = SOURCES, restoring = false, release = RELEASE, oldestWorking }: Options = {},
 ): Promise<void> =>
   withClient(ownerUrl, async (owner) => {
     await refuseOld(owner)
     await owner.query('select pg_advisory_lock($1)', [LOCK])
     if (!restoring) await refuseHalfRestored(owner)
+    await ensureAppRole(owner)
+    const newer = await newerRelease(owner, release)
+    if (newer) return log(`database: of the newer release ${newer}, and nothing is changed`)
     const hasNewTables = await changeTables(owner, log, sources)
     await afterwards(owner)
+    await recordRelease(owner, release, oldestWorking)
     if (hasNewTables || restoring) await owner.query('analyze')
   })
 
@@ -102,7 +116,6 @@ async function refuseOld(owner: pg.Client): Promise<void> {
 async function changeTables(owner: pg.Client, log: (line: string) => void, sources: typeof SOURCES): Promise<boolean> {
   const migrations = await readMigrations(sources.migrations)
   const functions = await readFunctions(sources.functions)
-  await ensureAppRole(owner)
   await owner.query('begin')
   await prepareMigrations(owner)
   const wanted = await notApplied(owner, migrations)

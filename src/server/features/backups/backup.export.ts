@@ -64,7 +64,7 @@ async function describe(owner: pg.Client): Promise<BackupHeader> {
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      where c.relkind in ('r', 'p') and not c.relispartition
-       and (n.nspname = 'public' and c.relname not in ('schema_migration', 'schema_function')
+       and (n.nspname = 'public' and c.relname not in ('schema_migration', 'schema_function', 'schema_release')
          or n.nspname = 'pgboss' and c.relname = 'job')
      group by c.oid, n.nspname, c.relname order by n.nspname desc, c.relname`,
   )

@@ -95,7 +95,7 @@ async function loosen(owner: pg.Client): Promise<Restraints> {
   const { rows: tables } = await owner.query<{ name: string; forced: boolean }>(
     `select oid::regclass::text as name, relforcerowsecurity as forced from pg_class
      where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and not relispartition
-       and relname not in ('schema_migration', 'schema_function', $1) order by 1`,
+       and relname not in ('schema_migration', 'schema_function', 'schema_release', $1) order by 1`,
     [RESTORING],
   )
   for (const { table, name } of foreignKeys)
