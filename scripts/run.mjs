@@ -74,6 +74,7 @@ const commands = {
   },
 
   async chaos(node) {
+    if (args.some((word) => word.startsWith('--copies'))) await ensureClusterPackages()
     return show(node, [join(root, 'tests', 'chaos', 'run.ts'), ...args], { ...here(node), alone: true })
   },
 

@@ -52,6 +52,9 @@ const REFUSALS = 20
 /** Longer than a counter takes to notice that the server does not answer. */
 const LONG_MS = 4000
 
+/** How many of the faults are of the machines, where a venue has several. */
+const OF_MACHINES = 0.6
+
 /** All kinds of faults. */
 const FAULTS = {
   kill: (day) => kill(day),
@@ -140,20 +143,23 @@ export async function chaosOnce(venue: ChaosVenue, seed: number, steps: number):
       if (!day.child) begin(day)
       neighbour.begin()
       await enough(day, chance.between(2, 8))
-      const fault = chance.oneOf(Object.keys(FAULTS) as (keyof typeof FAULTS)[])
+      const around = venue.copies && chance.happens(OF_MACHINES) ? venue.copies.faults : null
+      const fault = chance.oneOf(Object.keys(around ?? FAULTS))
       // Some faults are noticed at once, and some only after others have been added.
       if (chance.happens(0.3)) await pause(chance.between(200, LONG_MS))
       day.faults.push(fault)
-      await FAULTS[fault](day)
+      around?.[fault]?.(chance.fork())
+      if (!around) await FAULTS[fault as keyof typeof FAULTS](day)
     }
     await kill(day)
     if (day.isCut) await cable.mend()
     network.rough(false)
     goods.rough(false)
     sink.set('ready')
+    await venue.copies?.mend()
     const desk = await goods.end()
     await settle(day)
-    day.broken.push(...desk.broken)
+    day.broken.push(...desk.broken, ...venue.server.unasked)
     return {
       broken: day.broken,
       sales: day.done.length,

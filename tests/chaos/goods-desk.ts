@@ -64,6 +64,7 @@ async function workerOf(reached: Reached, username: string, orgCode: string): Pr
         return
       } catch (error) {
         if (tries === SIGN_IN_TRIES || !isAway(error)) throw error
+        await reached.up()
       }
   }
   await signIn()
@@ -71,6 +72,7 @@ async function workerOf(reached: Reached, username: string, orgCode: string): Pr
     try {
       return await waitingTransport(reached, token)(request)
     } catch (error) {
+      if (isAway(error)) await reached.up()
       if (!hasEnded(error)) throw error
       await signIn()
       throw new ServerError('common.unavailable', {}, '', '', 503)

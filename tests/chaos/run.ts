@@ -1,20 +1,14 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
+import { loadavg } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { openDatabase } from '#server/db/database.ts'
-import { startEmbeddedPostgres } from '#server/db/embedded.ts'
-import { appLogin, withClient } from '#server/db/roles.ts'
-import { seedDemo } from '#server/db/seed/index.ts'
-import { prepareDatabase } from '#server/prepare.ts'
-import { NO_SHIFTS } from '#tests/support/room.ts'
 import { makeFolder, removeFolders } from '#tests/terminal/harness.ts'
 import { accountLines, addWalk, emptyAccount } from '#tests/walks/account.ts'
 import { chaosOnce } from './counter-day.ts'
+import { openCluster, openPostgres } from './places.ts'
 import { makePrograms } from './programs.ts'
-import { type ChaosVenue, openVenue } from './venue.ts'
+import type { ChaosVenue } from './venue.ts'
 
 // npm run chaos: days of counters with all kinds of faults, several at a time. Finished days are in the log and are not repeated.
 const { values } = parseArgs({
@@ -26,13 +20,24 @@ const { values } = parseArgs({
     log: { type: 'string', default: join('.cache', 'chaos.log') },
     /** No day begins while the machine's load is above this: a counter without processor time sends nothing, without being broken. */
     calm: { type: 'string', default: '1000' },
+    /** Copies of the server in a cluster; 0: one server and one PostgreSQL. */
+    copies: { type: 'string', default: '0' },
+    /** How many minutes the clocks of copies may differ from the true time. */
+    apart: { type: 'string', default: '1' },
   },
 })
-const numbers = [values.runs, values.seed, values.jobs, values.steps, values.calm]
-const [runs, first, jobs, steps, calm] = numbers.map(Number) as [number, number, number, number, number]
+const numbers = [values.runs, values.seed, values.jobs, values.steps, values.calm, values.copies, values.apart]
+const [runs, first, jobs, steps, calm, copies, apart] = numbers.map(Number) as [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+]
 /** Number of days that share a database; then a new venue begins. */
 const DAYS_AT_A_VENUE = 25
-const TEMPLATE = 'chaos_template'
 
 mkdirSync(dirname(values.log), { recursive: true })
 const before = existsSync(values.log) ? readFileSync(values.log, 'utf8') : ''
@@ -43,36 +48,14 @@ const write = (line: string): void => {
   appendFileSync(values.log, `${line}\n`)
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'pitlane-chaos-'))
-const postgres = await startEmbeddedPostgres({ dataDir, fsync: false })
-const at = (name: string): string => Object.assign(new URL(postgres.ownerUrl), { pathname: `/${name}` }).href
-
-async function makeTemplate(): Promise<void> {
-  await withClient(postgres.ownerUrl, (client) => client.query(`create database ${TEMPLATE}`))
-  await prepareDatabase(at(TEMPLATE))
-  const db = openDatabase((await appLogin(at(TEMPLATE))).poolUrl)
-  await seedDemo(db, { withSales: false })
-  await db.close()
-  await withClient(at(TEMPLATE), (owner) => owner.query(NO_SHIFTS))
-}
-
 // Compiled code is stored, so that a program that is started often starts quickly.
 process.env.NODE_COMPILE_CACHE ??= await makeFolder()
 
 const programs = await makePrograms()
 
-let venues = 0
-async function newVenue(): Promise<ChaosVenue & { name: string }> {
-  const name = `chaos_${++venues}`
-  await withClient(postgres.ownerUrl, (client) => client.query(`create database ${name} template ${TEMPLATE}`))
-  const venue = await openVenue((await appLogin(at(name))).poolUrl, programs)
-  return Object.assign(venue, { name })
-}
-
-async function leave(venue: ChaosVenue & { name: string }): Promise<void> {
-  await venue.stop()
-  await withClient(postgres.ownerUrl, (client) => client.query(`drop database ${venue.name} with (force)`))
-}
+/** Where venues are opened: a PostgreSQL of all jobs, or a cluster of each job, whose faults are then only its own. */
+const newPlace = () => (copies > 0 ? openCluster({ copies, apart: apart * 60_000, programs }) : openPostgres(programs))
+const shared = copies > 0 ? undefined : await newPlace()
 
 let broken = 0
 const account = emptyAccount()
@@ -101,11 +84,12 @@ async function tell(venue: ChaosVenue, seed: number): Promise<number> {
   return outcome.broken.length
 }
 
-async function daysAt(venue: ChaosVenue): Promise<void> {
+/** Returns whether all its days passed. */
+async function daysAt(venue: ChaosVenue): Promise<boolean> {
   for (let day = 0; day < DAYS_AT_A_VENUE; day++) {
     while ((loadavg()[0] ?? 0) > calm) await pause(10_000)
     const seed = seeds.shift()
-    if (seed === undefined) return
+    if (seed === undefined) return true
     const found = await tell(venue, seed).catch((error: unknown) => {
       lose(`no day of seed ${seed}`, error)
       seeds.push(seed)
@@ -113,27 +97,32 @@ async function daysAt(venue: ChaosVenue): Promise<void> {
     })
     broken += found ?? 0
     // A broken database stays broken: the next day must not fail because of it.
-    if (found !== 0) return
+    if (found !== 0) return false
   }
+  return true
 }
 
 async function work(): Promise<void> {
+  let place = shared
   while (seeds.length > 0 && lost < MOST_LOST) {
-    const venue = await newVenue().catch((error: unknown) => lose('no venue', error))
-    if (!venue) continue
-    await daysAt(venue)
-    await leave(venue).catch((error: unknown) => lose(`${venue.name} was not left`, error))
+    place ??= await newPlace()
+    const venue = await place.open().catch((error: unknown) => lose('no venue', error))
+    const isWell = venue ? await daysAt(venue) : false
+    if (venue) await venue.stop().catch((error: unknown) => lose('a venue was not left', error))
+    if (isWell || shared) continue
+    // Nobody knows what is left of a cluster in which a day failed.
+    await place.stop()
+    place = undefined
   }
+  if (!shared) await place?.stop()
 }
 
 try {
-  await makeTemplate()
   await Promise.all(Array.from({ length: jobs }, work))
 } finally {
   await removeFolders()
   await programs.remove()
-  await postgres.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  await shared?.stop()
 }
 for (const line of accountLines(account)) console.log(line)
 console.log(`${broken === 0 ? 'nothing is' : broken} broken${lost === 0 ? '' : `, ${lost} days were tried again`}`)

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Clock, systemClock } from '#main/core/clock.ts'
 import { type Database, EVERY_STORE, isUnavailable, openDatabase } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
@@ -9,17 +10,23 @@ import { type Venue, venueOf } from '#tests/support/venue/venue.ts'
 import type { CoinScene } from '#tests/walks/acts-of-coins.ts'
 import { sellCoins } from '#tests/walks/place.ts'
 import { type Goods, sellGoods } from '#tests/walks/stock.ts'
+import { type Copies, startCopies } from './copies.ts'
+import type { Machines } from './machines.ts'
 import type { Programs } from './programs.ts'
 
 export const STORE = 'A01A01'
 const VEHICLES = 200
 const MEMBERS = 3
 const TRIES = 10
+/** Ten tries take half a minute: longer than a primary is away. */
+const RETRY_MS = 100
 
 /** A venue whose server runs in its own process, so that it can be killed, with a clock to which days can be added. */
 export interface ChaosVenue {
   programs: Programs
-  server: VenueServer
+  server: Pick<VenueServer, 'url' | 'logs' | 'unasked' | 'up' | 'tell' | 'kill' | 'stop'>
+  /** The same server if it has several copies, with what can happen around them. */
+  copies: Copies | null
   db: Database
   builders: Venue
   /** Its goods and coin machines, which all days share. */
@@ -34,8 +41,15 @@ export interface ChaosVenue {
   stop(): Promise<void>
 }
 
+/** What is around the copies of a venue's server. */
+interface Around {
+  machines: Machines
+  /** How far the clocks of the copies may be apart, in ms. */
+  apart: number
+}
+
 /** Opens a venue over a seeded database in which a day of one counter never reaches a limit. */
-export async function openVenue(databaseUrl: string, programs: Programs): Promise<ChaosVenue> {
+export async function openVenue(databaseUrl: string, programs: Programs, cluster?: Around): Promise<ChaosVenue> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pitlane-chaos-'))
   let ahead = 0
   const db = patient(openDatabase(databaseUrl, { size: 3 }))
@@ -46,10 +60,13 @@ export async function openVenue(databaseUrl: string, programs: Programs): Promis
   await db.scoped(EVERY_STORE, (trx) => trx.insertInto('vehicle').values(vehicles).execute())
   const builders = venueOf({ deps: { db }, clock: { now: () => new Date(Date.now() + ahead) } })
   const [goods, coins] = [await sellGoods(builders), { ...(await sellCoins(builders)), tasks: new Map() }]
-  const server = await startVenueServer(databaseUrl, dataDir, () => ahead, programs.server)
+  const common = { directUrl: databaseUrl, dataDir, ahead: () => ahead, program: programs.server }
+  const copies = cluster ? await startCopies({ ...common, ...cluster }) : null
+  const server = copies ?? (await startVenueServer(databaseUrl, dataDir, () => ahead, programs.server))
   return {
     programs,
     server,
+    copies,
     db,
     builders,
     goods,
@@ -81,6 +98,7 @@ function patient(db: Database): Database {
           return await db.scoped(...asked)
         } catch (error) {
           if (tries === TRIES || !isUnavailable(error)) throw error
+          await delay(tries * tries * RETRY_MS)
         }
     },
   }

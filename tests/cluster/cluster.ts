@@ -39,7 +39,7 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
-const POOLER_ROLE = 'pitlane_pooler'
+export const POOLER_ROLE = 'pitlane_pooler'
 /** Connections of the pooler to PostgreSQL. */
 const POOL_SIZE = 40
 const WAIT_SECONDS = 5
@@ -103,7 +103,7 @@ export async function startCluster(options: Options): Promise<Cluster> {
 }
 
 /** Until its first checks HAProxy takes each node for the primary, in turn. */
-async function leadsToPrimary(url: string): Promise<boolean> {
+export async function leadsToPrimary(url: string): Promise<boolean> {
   for (let tries = 0; tries < 4; tries++) {
     const isStandby = await withClient(url, async (client) => {
       const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
@@ -115,7 +115,7 @@ async function leadsToPrimary(url: string): Promise<boolean> {
 }
 
 /** Does what `deploy/pgbouncer/setup.sql` says, with this password. */
-async function setUpPooler(ownerUrl: string, password: string): Promise<void> {
+export async function setUpPooler(ownerUrl: string, password: string): Promise<void> {
   const text = await readFile(new URL('../../deploy/pgbouncer/setup.sql', import.meta.url), 'utf8')
   await withClient(ownerUrl, (owner) => owner.query(text.replaceAll(":'password'", `'${password}'`)))
 }

@@ -74,7 +74,7 @@ export async function startPrimary(options: Options): Promise<Node> {
 
 /** Copies a primary and starts a standby that follows it; `way` is the port where it reaches the primary, if not directly. */
 export async function startStandby(primary: Node, options: Options & { way?: number }): Promise<Node> {
-  const { name, folder, password, way = primary.port } = options
+  const { name, folder, password, fsync = true, way = primary.port } = options
   await makeFolder(folder)
   const from = `host=127.0.0.1 port=${way} user=${STANDBY_ROLE} password=${password} application_name=${name}`
   await withClient(primary.ownerUrl, (client) =>
@@ -85,6 +85,7 @@ export async function startStandby(primary: Node, options: Options & { way?: num
   )
   // A slot keeps what the standby has not received yet.
   const words = ['--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast', '--create-slot', `--slot=${name}`]
+  if (!fsync) words.push('--no-sync')
   await run(folder, 'pg_basebackup', [...words, '-D', folder, '-d', from])
   return launch(options)
 }

@@ -12,9 +12,13 @@ let offset = Number(process.env.SIMULATE_OFFSET ?? 0)
 const clock = (): Date => new Date(Date.now() + offset)
 const log = createLogger('error', { write: (line: string) => say({ logged: line }) })
 const url = process.env.SIMULATE_DATABASE ?? ''
-const { deps, url: listensAt } = await startServer({
+const {
+  deps,
+  url: listensAt,
+  stop,
+} = await startServer({
   config: readConfig(process.env),
-  login: { poolUrl: url, directUrl: url },
+  login: { poolUrl: url, directUrl: process.env.SIMULATE_DIRECT ?? url },
   log,
   clock,
 })
@@ -29,6 +33,7 @@ process.on('message', (order: Order) => {
     (error: unknown) => say({ done: order.number, trouble: String(error) }),
   )
 })
+process.once('SIGTERM', () => void stop().then(() => process.exit(0)))
 // The parent is gone, and nobody would end this process.
 process.on('disconnect', () => process.exit())
 say({ ready: listensAt })
