@@ -58,6 +58,18 @@ describe('the status of the server', () => {
     expect(forwarded.status).toBe(404)
   })
 
+  it('says how far its clock is ahead of the database', async () => {
+    const ahead = async (): Promise<number> => {
+      const text = await (await server.request('/metrics')).text()
+      return Number(/^pitlane_clock_ahead_seconds (\S+)$/m.exec(text)?.[1])
+    }
+    const before = await ahead()
+    server.clock.advance(7_200_000)
+    expect(Math.round(((await ahead()) - before) / 60)).toBe(120)
+    server.clock.advance(-7_200_000)
+    expect(Math.round((await ahead()) / 60)).toBe(Math.round(before / 60))
+  })
+
   it('shows its metrics to other machines only if configured', async () => {
     const outside = Object.values(networkInterfaces())
       .flat()

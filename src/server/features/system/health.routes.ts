@@ -30,12 +30,18 @@ export function healthRoutes(app: FastifyInstance, { config, db, bus, realtime, 
   })
 
   watchHttp(app, metrics)
-  const { gauge, register } = metrics
+  const { gauge, gauges, register } = metrics
   gauge('pitlane_database_connections', 'Open connections of the pool', () => db.pool.totalCount)
   gauge('pitlane_database_waiting', 'Requests that wait for a connection', () => db.pool.waitingCount)
   gauge('pitlane_list_connections', 'Open connections for lists and workbooks', () => db.listPool.totalCount)
   gauge('pitlane_websockets', 'Open sockets of this copy', () => realtime.count())
   gauge('pitlane_bus_connected', '1 while messages of other copies arrive', () => (bus.connected ? 1 : 0))
+  const ahead = "How far this copy's clock is ahead of the database's, to half a trip there"
+  gauges('pitlane_clock_ahead_seconds', ahead, [], async () => {
+    const asked = clock().getTime()
+    const there = await db.call<number>('clock', 'select extract(epoch from clock_timestamp())::double precision', [])
+    return [{ labels: {}, value: (asked + clock().getTime()) / 2000 - there }]
+  })
 
   app.get('/metrics', async (request, reply) => {
     if (!config.metricsPublic && !isLocal(request)) return reply.callNotFound()
