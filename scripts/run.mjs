@@ -134,6 +134,10 @@ const commands = {
     return show(node, [join(root, 'src', 'server', 'restore.ts'), ...args], here(node))
   },
 
+  async files(node) {
+    return show(node, [join(root, 'src', 'server', 'copy-files.ts'), ...args], here(node))
+  },
+
   async terminal(node) {
     if (!existsSync(join(root, 'node_modules', 'electron', 'path.txt')) && !process.env.ELECTRON_OVERRIDE_DIST_PATH) {
       throw new Stop(

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { readS3Address, type S3Address } from './core/files/s3-address.ts'
 import { readNetwork } from './core/net/target-address.ts'
 
 const WEAK = /^(.)\1*$|^(password|admin|administrator|pitlane(-demo)?|12345678\d*|qwertyui\w*|letmein\w*)$/i
@@ -61,6 +62,14 @@ const settings = z.object({
   PITLANE_UPLOAD_MB_PER_STORE: megabytes.default(5000),
   PITLANE_PHOTO_MB_PER_STORE: megabytes.default(1000),
   PITLANE_DATA_DIR: z.string().min(1).default('./.data'),
+  /** The bucket of uploaded files, and its key; none: the data folder. */
+  PITLANE_FILES_URL: z
+    .string()
+    .transform((value) => readS3Address(value.trim()))
+    .refine((address) => address !== undefined, 'must look like s3://bucket/prefix?endpoint=https://host&region=name')
+    .optional(),
+  PITLANE_FILES_KEY: z.string().min(1).max(200).optional(),
+  PITLANE_FILES_SECRET: z.string().min(1).max(200).optional(),
   /** Folder of the backups; none: below the data folder. */
   PITLANE_BACKUP_DIR: z.string().min(1).optional(),
   /** Encrypts backups: a key of age. The public key is enough to write them. */
@@ -190,6 +199,8 @@ export interface Config {
   /** Total size limit of the photographs of racers of one store, besides its uploads. */
   photoMegabytesPerStore: number
   dataDir: string
+  /** The bucket of uploaded files; undefined if they are in the data folder. */
+  filesS3: (S3Address & { key: string; secret: string }) | undefined
   backupDir: string
   /** Undefined if backups are not encrypted. */
   backupKey: string | undefined
@@ -242,6 +253,11 @@ function mqttOf(values: z.infer<typeof settings>): MqttConfig {
   return { kind: 'embedded', host: values.PITLANE_MQTT_HOST ?? values.HOST, port: values.PITLANE_MQTT_PORT, tls }
 }
 
+function filesS3Of(values: z.infer<typeof settings>): Config['filesS3'] {
+  const { PITLANE_FILES_URL: address, PITLANE_FILES_KEY: key, PITLANE_FILES_SECRET: secret } = values
+  return address && key !== undefined && secret !== undefined ? { ...address, key, secret } : undefined
+}
+
 /** All problems of the settings, one line each. */
 export class ConfigError extends Error {
   constructor(problems: string[]) {
@@ -268,6 +284,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     problems.push('PITLANE_CAS_URL and PITLANE_CAS_SERVICE need each other')
   if (!given.PITLANE_MQTT_CERT !== !given.PITLANE_MQTT_KEY)
     problems.push('PITLANE_MQTT_CERT and PITLANE_MQTT_KEY need each other')
+  const filesOf = ['PITLANE_FILES_URL', 'PITLANE_FILES_KEY', 'PITLANE_FILES_SECRET'].filter((name) => given[name])
+  if (filesOf.length % 3 !== 0)
+    problems.push('PITLANE_FILES_URL, PITLANE_FILES_KEY and PITLANE_FILES_SECRET need each other')
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const values = parsed.data
   return {
@@ -286,6 +305,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     uploadMegabytesPerStore: values.PITLANE_UPLOAD_MB_PER_STORE,
     photoMegabytesPerStore: values.PITLANE_PHOTO_MB_PER_STORE,
     dataDir: resolve(values.PITLANE_DATA_DIR),
+    filesS3: filesS3Of(values),
     backupDir: resolve(values.PITLANE_BACKUP_DIR ?? join(values.PITLANE_DATA_DIR, 'backups')),
     backupKey: values.PITLANE_BACKUP_KEY,
     demo: values.PITLANE_DEMO,

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from './config.ts'
+import { storageOf } from './core/files/files.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { readBackupKey, restoreBackup } from './features/backups/index.ts'
 import { prepareDatabase } from './prepare.ts'
@@ -13,11 +14,19 @@ async function main(): Promise<void> {
   if (values.help || path === undefined || more.length > 0) return void process.stdout.write(`${USAGE}\n`)
   const config = readConfig()
   const key = config.backupKey === undefined ? undefined : await readBackupKey(config.backupKey)
+  const storage = storageOf(config)
+  // Before anything is written.
+  await storage.check()
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir })
   const ownerUrl = config.databaseUrl ?? embedded?.ownerUrl ?? ''
   try {
     const prepare = () => prepareDatabase(ownerUrl, undefined, { restoring: true })
-    const { header, tally } = await restoreBackup(path, key, { ownerUrl, dataDir: config.dataDir, prepare })
+    const { header, tally } = await restoreBackup(path, key, {
+      ownerUrl,
+      dataDir: config.dataDir,
+      storage,
+      prepare,
+    })
     const rows = Object.values(tally.rows).reduce((sum, count) => sum + count, 0)
     const lines = [
       `Everything of ${header.createdAt} is back: ${rows} rows of ${header.tables.length} tables, ${tally.files} files.`,

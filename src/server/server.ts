@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { createAuth } from './core/auth/auth.ts'
 import { createTerminalKeys } from './core/auth/terminal-keys.ts'
 import { createDictionaries } from './core/dictionaries.ts'
+import { checkStorage, fileStore, storageOf } from './core/files/files.ts'
 import { createJobs } from './core/jobs/jobs.ts'
 import { createLaneLimits, createMemberLimit, createPublicLimit, createTokenLimit } from './core/limits/lane.ts'
 import { createRateLimit, TOKEN_CALLS_PER_MINUTE } from './core/limits/rate-limit.ts'
@@ -50,6 +51,8 @@ export async function startServer({
   moreSlices = [],
 }: Parts): Promise<Server> {
   const onTrouble = (error: unknown) => log.warn({ err: error }, 'a database connection reported an error')
+  const storage = storageOf(config, (error) => log.warn({ err: error }, 'the storage of files failed'))
+  await checkStorage(storage, (error) => log.warn({ err: error }, 'the storage of files does not answer'))
   const { databaseConnections: size, listConnections: listSize, listSeconds, poolerPrepares } = config
   const metrics = createMetrics(clock)
   const onStatement = metrics.statement
@@ -75,6 +78,7 @@ export async function startServer({
     auth,
     terminalKeys,
     realtime,
+    files: fileStore(storage),
     sealer,
     dictionaries,
     bus,

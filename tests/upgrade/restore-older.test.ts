@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { diskStorage } from '#server/core/files/disk-storage.ts'
 import { EVERY_STORE, openDatabase } from '#server/db/database.ts'
 import { ensureAppRole, withClient } from '#server/db/roles.ts'
 import { writeArchive } from '#server/features/backups/backup.archive.ts'
@@ -48,11 +49,12 @@ it('restores a backup of an earlier version with all its data', async () => {
   const before = await countsOf(olderUrl, 'play_before_pay')
   const path = join(folder, 'pitlane-2026-01-31T04-20-00Z.tar.gz')
   const archive = await writeArchive(path, undefined)
-  await exportAll({ ownerUrl: olderUrl, dataDir: folder, secretsKey: undefined }, archive)
+  await exportAll({ ownerUrl: olderUrl, storage: diskStorage(join(folder, 'files')), secretsKey: undefined }, archive)
   await archive.end()
   const { ownerUrl } = bare
   const prepare = () => prepareDatabase(ownerUrl, undefined, { restoring: true })
-  await restoreBackup(path, undefined, { ownerUrl, dataDir: join(folder, 'restored'), prepare })
+  const dataDir = join(folder, 'restored')
+  await restoreBackup(path, undefined, { ownerUrl, dataDir, storage: diskStorage(join(dataDir, 'files')), prepare })
   expect(before).toMatchObject({ user_account: 8, play_record: 80 })
   expect(await countsOf(ownerUrl, 'play_record')).toEqual(before)
   // A server starts on it, and its money adds up.

@@ -8,6 +8,7 @@ import type { Auth } from './auth/auth.ts'
 import type { SignedIn } from './auth/signed-in.ts'
 import type { TerminalKeys } from './auth/terminal-keys.ts'
 import type { Dictionaries } from './dictionaries.ts'
+import type { FileStore } from './files/files.ts'
 import type { Upload } from './files/uploads.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { ConcurrencyLimit } from './limits/concurrency-limit.ts'
@@ -39,6 +40,8 @@ export interface Deps {
   /** The public keys of terminals; cached, and invalidated by notifications. */
   terminalKeys: TerminalKeys
   realtime: Realtime
+  /** Uploaded files, the same ones for all copies of the server. */
+  files: FileStore
   /** Encrypts values that the database must not hold in plain text. */
   sealer: Sealer
   /** The cached dictionaries: values and their texts. */

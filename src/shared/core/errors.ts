@@ -58,6 +58,7 @@ const special: Partial<Record<ErrorCode, ErrorStatus>> = {
   // A status of its own: a terminal must retry and not treat it as a refusal.
   'common.unavailable': { http: 503, code: 503 },
   'common.tooManyRequests': { http: 429, code: 429 },
+  'files.unavailable': { http: 503, code: 503 },
 }
 
 /** The status of an error code. Business failures are HTTP 200 with envelope code 500, as the API family's clients expect. */

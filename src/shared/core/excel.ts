@@ -24,7 +24,7 @@ export const ImportReport = z.object({
   errorCount: z.number().int(),
   successCount: z.number().int(),
   msg: z.string(),
-  /** Path below `/api` of a workbook with the refused rows and the reasons; empty where no row was refused. */
+  /** Path below `/api` of a workbook with the refused rows and the reasons; empty where no row was refused, or it cannot be stored. */
   fileUrl: z.string(),
   fileName: z.string(),
   /** The first refused rows: line number in the workbook and reason. `problems` has the reasons by column heading. */

@@ -38,9 +38,11 @@ export function ImportPreview({ file, report }: { file: string; report: ImportRe
           </ul>
           <p className="pl-import-rest">
             {errorCount > refused.length ? <span>{t('import.firstOf', { shown: refused.length })}</span> : null}
-            <Button type="link" className="pl-crud-open" onClick={() => void save()}>
-              {t('import.saveBad')}
-            </Button>
+            {fileUrl === '' ? null : (
+              <Button type="link" className="pl-crud-open" onClick={() => void save()}>
+                {t('import.saveBad')}
+              </Button>
+            )}
             {successCount > 0 ? <span>{t('import.partly')}</span> : null}
           </p>
           <span role="alert" className="pl-import-bad">

@@ -1,8 +1,13 @@
-import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Config, ConfigError } from '#server/config.ts'
+import { diskStorage } from './disk-storage.ts'
 import { FileAnswer } from './file-answer.ts'
+import { s3Storage } from './s3-storage.ts'
+import { type Storage, StorageRefused } from './storage.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -72,55 +77,93 @@ const FOLDER = /^[a-z][a-z0-9-]{0,31}$/
 const MONTH = /^\d{6}$/
 const NAME = /^[0-9a-f-]{36}\.([a-z0-9]{2,5})$/
 
-/** Moves a file to a path that does not exist yet. */
-export async function moveFile(from: string, to: string): Promise<void> {
+/** The storage of the settings: a bucket of an S3 server if they name one, or the data folder, which all copies must share. */
+export const storageOf = ({ dataDir, filesS3 }: FilesConfig, onTrouble?: (error: unknown) => void): Storage =>
+  filesS3
+    ? s3Storage(filesS3, { temporary: join(dataDir, 'tmp'), ...(onTrouble ? { onTrouble } : {}) })
+    : diskStorage(join(dataDir, 'files'))
+
+/**
+ * Throws a `ConfigError` if the storage refuses this server. One that does not answer is only told to `onTrouble`, because counters work
+ * without it.
+ */
+export async function checkStorage(storage: Storage, onTrouble: (error: unknown) => void): Promise<void> {
   try {
-    await rename(from, to)
-  } catch {
-    // Parts of the data folder may be different mounts, between which a rename fails.
-    await copyFile(from, to, constants.COPYFILE_EXCL)
-    await rm(from, { force: true })
+    await storage.check()
+  } catch (error) {
+    if (error instanceof StorageRefused)
+      throw new ConfigError([`PITLANE_FILES_URL, PITLANE_FILES_KEY or PITLANE_FILES_SECRET is wrong: ${error.message}`])
+    onTrouble(error)
   }
 }
 
-/**
- * Stored files, below `<data folder>/files/<folder>/<month>/<random id>.<extension>`. Callers choose only the folder, and a path
- * cannot be guessed. Several copies of the server share the data folder.
- */
-export function fileStore(dataDir: string) {
-  const root = join(dataDir, 'files')
+type FilesConfig = Pick<Config, 'dataDir' | 'filesS3'>
+
+async function sumOf(content: Readable): Promise<string> {
+  const sum = createHash('sha256')
+  await pipeline(content, sum)
+  return sum.digest('hex')
+}
+
+/** Whether two open files have the same bytes; a missing file is the same as no other. */
+export async function haveSameBytes(...contents: [Readable | null, Readable | null]): Promise<boolean> {
+  const [one, other] = await Promise.all(contents.map((content) => content && sumOf(content)))
+  return one != null && one === other
+}
+
+/** Uploaded files, as `<folder>/<month>/<random id>.<extension>`. Callers choose only the folder, and a path cannot be guessed. */
+export interface FileStore {
+  /** Where all stored files are, also those of other kinds. */
+  readonly storage: Storage
+  /** Moves a file of this computer into the storage; returns its path. */
+  put(from: string, folder: string, extension: string, at: Date): Promise<string>
+  /** A stored file as an answer, or null if there is none; paths of another form are not looked up. */
+  find(folder: string, month: string, name: string): Promise<FileAnswer | null>
+  areSame(...paths: [string, string]): Promise<boolean>
+  /** Removes a stored file by its path; a missing file is not an error. */
+  remove(path: string): Promise<void>
+}
+
+export function fileStore(storage: Storage): FileStore {
   return {
-    /** Moves a file into the storage; returns its path relative to it. */
-    async put(from: string, folder: string, extension: string, at: Date): Promise<string> {
-      const safe = FOLDER.test(folder) ? folder : 'upload'
-      const path = `${safe}/${monthOf(at)}/${randomUUID()}.${extension}`
-      await mkdir(join(root, safe, monthOf(at)), { recursive: true })
-      await moveFile(from, join(root, path))
+    storage,
+    async put(from, folder, extension, at) {
+      const path = `${FOLDER.test(folder) ? folder : 'upload'}/${monthOf(at)}/${randomUUID()}.${extension}`
+      try {
+        await storage.take(from, path)
+      } catch (error) {
+        // It may have arrived although its answer was lost.
+        await storage.remove(path).catch(() => undefined)
+        throw error
+      }
       return path
     },
-    /** A stored file as an answer, or null if there is none; paths of another form are not looked up. */
-    async find(folder: string, month: string, name: string): Promise<FileAnswer | null> {
+    async find(folder, month, name) {
       const extension = NAME.exec(name)?.[1]
       const kind = kinds.find((one) => one.extension === extension)
       if (!kind || !FOLDER.test(folder) || !MONTH.test(month)) return null
-      const path = join(root, folder, month, name)
-      const found = await stat(path).catch(() => null)
-      if (!found?.isFile()) return null
-      const saveAs = kind.inline ? undefined : name
+      const path = `${folder}/${month}/${name}`
+      const found = await storage.find(path)
+      if (!found) return null
       const { contentType } = kind
-      return new FileAnswer({ path, size: found.size, contentType, saveAs, maxAgeSeconds: 86_400, tag: name })
+      return new FileAnswer({
+        open: (range) => storage.open(path, range),
+        size: found.size,
+        contentType,
+        saveAs: kind.inline ? undefined : name,
+        maxAgeSeconds: 86_400,
+        tag: name,
+      })
     },
-    /** Whether two stored files have the same bytes. A missing file is the same as no other. */
-    async areSame(...paths: [string, string]): Promise<boolean> {
-      const [one, other] = await Promise.all(paths.map((path) => readFile(join(root, path)).catch(() => null)))
-      return one != null && other != null && one.equals(other)
+    async areSame(...paths) {
+      const [one, other] = await Promise.all(paths.map((path) => storage.find(path)))
+      if (!one || !other || one.size !== other.size) return false
+      const [content = null, otherContent = null] = await Promise.all(paths.map((path) => storage.open(path)))
+      return haveSameBytes(content, otherContent)
     },
-    /** Removes a stored file by its relative path; a missing file is not an error. */
-    async remove(path: string): Promise<void> {
+    async remove(path) {
       const [folder = '', month = '', name = '', ...more] = path.split('/')
-      if (more.length === 0 && FOLDER.test(folder) && MONTH.test(month) && NAME.test(name)) {
-        await rm(join(root, folder, month, name), { force: true })
-      }
+      if (more.length === 0 && FOLDER.test(folder) && MONTH.test(month) && NAME.test(name)) await storage.remove(path)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import type { z } from 'zod'
 import { FileAnswer } from '#server/core/files/file-answer.ts'
 import type { Upload } from '#server/core/files/uploads.ts'
@@ -42,8 +42,9 @@ export function importHandlers<C extends z.ZodObject, F extends Fields>(
   sheet: Sheet,
   statements: AddStatement<C>,
 ): Pick<Handlers<ReturnType<typeof excelRoutes<F>>>, 'importExcel' | 'importPreview' | 'importTemplate'> {
-  const errors = importErrors(deps.config.dataDir)
+  const errors = importErrors(deps.files.storage)
 
+  /** The download path of the refused rows with their reasons; empty while it cannot be stored. */
   async function errorWorkbook(read: ReadSheet, ctx: CallContext): Promise<string> {
     const { locale } = ctx
     const rows = async function* () {
@@ -54,7 +55,14 @@ export function importHandlers<C extends z.ZodObject, F extends Fields>(
     const path = temporaryIn(deps)
     const headings = [...read.headings, text(locale, 'excel.line'), text(locale, 'excel.reason')]
     await writeWorkbook(path, { titles: titlesOf(deps, sheet, ctx), headings, rows: rows() })
-    return errors.put(path, ctx.user.id)
+    try {
+      return `${IMPORT_ERRORS_PATH}/${await errors.put(path, ctx.user.id)}`
+    } catch (error) {
+      await rm(path, { force: true })
+      // The other rows may be saved by now, which the user must be told.
+      if (error instanceof AppError && error.code === 'files.unavailable') return ''
+      throw error
+    }
   }
 
   async function add(rows: readonly ImportRow[], keeping: SaveMode, ctx: CallContext): Promise<void> {
@@ -95,7 +103,7 @@ export function importHandlers<C extends z.ZodObject, F extends Fields>(
     return {
       ...counts,
       msg: text(locale, 'excel.report', counts),
-      fileUrl: bad.length === 0 ? '' : `${IMPORT_ERRORS_PATH}/${await errorWorkbook(read, ctx)}`,
+      fileUrl: bad.length === 0 ? '' : await errorWorkbook(read, ctx),
       fileName: `${sheetText(locale, sheet.title)}-${text(locale, 'excel.errors')}.xlsx`,
       refused: bad
         .slice(0, MAX_REPORTED_ROWS)

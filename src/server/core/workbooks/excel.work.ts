@@ -7,7 +7,7 @@ import { toWireTime } from '#shared/core/time.ts'
 import { type Locale, text } from '#shared/i18n/catalogue.ts'
 
 /** The services that writing and reading workbooks need. */
-export type SheetDeps = Pick<Deps, 'clock' | 'config' | 'dictionaries' | 'workbooks'>
+export type SheetDeps = Pick<Deps, 'clock' | 'config' | 'dictionaries' | 'files' | 'workbooks'>
 
 /** Time limit of writing or reading a workbook; with the wait for a turn less than the 90 seconds that callers wait (spec §7). */
 const MOST_MS = 65_000

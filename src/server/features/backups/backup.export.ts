@@ -1,8 +1,6 @@
-import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import type { Storage } from '#server/core/files/storage.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { withClient } from '#server/db/roles.ts'
 import type { ArchiveWriter } from './backup.archive.ts'
@@ -23,8 +21,8 @@ const PART_BYTES = 4 * 1_048_576
 export interface BackupSource {
   /** The owner's address of the database. */
   ownerUrl: string
-  /** The folder of uploaded files. */
-  dataDir: string
+  /** The uploaded files. */
+  storage: Storage
   /** Included in encrypted backups, so that these are self-contained. */
   secretsKey: Buffer | undefined
 }
@@ -47,7 +45,7 @@ export const exportAll = (source: BackupSource, archive: ArchiveWriter): Promise
     const sequences = await sequencesOf(owner)
     await owner.query('commit')
     if (source.secretsKey) await archive.add(SECRETS, Buffer.from(`${source.secretsKey.toString('base64')}\n`))
-    const files = await exportFiles(join(source.dataDir, 'files'), archive)
+    const files = await exportFiles(source.storage, archive)
     await archive.add(TALLY, toJson({ rows, sequences, files } satisfies BackupTally))
   })
 
@@ -104,36 +102,13 @@ async function sequencesOf(owner: pg.Client): Promise<BackupTally['sequences']> 
 }
 
 /** Uploaded files never change. A file that is removed meanwhile is not in the backup. */
-async function exportFiles(folder: string, archive: ArchiveWriter): Promise<number> {
+async function exportFiles(storage: Storage, archive: ArchiveWriter): Promise<number> {
   let count = 0
-  for (const path of await pathsIn(folder)) {
-    const found = await stat(join(folder, path)).catch(() => null)
-    if (!found?.isFile()) continue
-    const content = createReadStream(join(folder, path), found.size > 0 ? { end: found.size - 1 } : {})
-    const isOpen = await new Promise<boolean>((resolve, reject) => {
-      content.once('open', () => resolve(true))
-      content.once('error', (error: NodeJS.ErrnoException) =>
-        error.code === 'ENOENT' ? resolve(false) : reject(error),
-      )
-    })
-    if (!isOpen) continue
-    await archive.addStream(`${FILES}${path}`, found.size, content)
+  for await (const { path, size } of storage.list('')) {
+    const content = await storage.open(path, size > 0 ? { start: 0, end: size - 1 } : undefined)
+    if (!content) continue
+    await archive.addStream(`${FILES}${path}`, size, content)
     count += 1
   }
   return count
-}
-
-async function pathsIn(folder: string): Promise<string[]> {
-  const all = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  return all
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    )
-    .sort()
 }

@@ -1,9 +1,10 @@
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import type { Storage } from '#server/core/files/storage.ts'
 import { makeTablesOf, RESTORING } from '#server/db/migrate.ts'
 import { withClient } from '#server/db/roles.ts'
 import { type ArchiveEntry, BackupError, type BackupKey, contentOf, readArchive, readPast } from './backup.archive.ts'
@@ -18,6 +19,8 @@ export interface RestoreTarget {
   /** The address of an empty database, as its owner. */
   ownerUrl: string
   dataDir: string
+  /** Where the uploaded files are restored to. */
+  storage: Storage
   /** Migrates the restored tables to this version. */
   prepare(): Promise<void>
 }
@@ -43,7 +46,7 @@ export async function restoreBackup(
     )
     await readArchive(path, key, async (entry) => {
       if (entry.name === SECRETS) withKey = await contentOf(entry.content)
-      else if (entry.name.startsWith(FILES)) await putFile(entry, target.dataDir)
+      else if (entry.name.startsWith(FILES)) await putFile(entry, target.storage)
       else await load.take(entry)
     })
     expectRows(await load.end(), tally, path)
@@ -190,14 +193,10 @@ async function restoreQueue(
   expectRows(await load.end(), { ...tally, rows: { [QUEUE]: tally.rows[QUEUE] ?? 0 } }, path)
 }
 
-/** Writes a file atomically; an existing one of the same name, from an earlier attempt, has the same content. */
-async function putFile({ name, content }: ArchiveEntry, dataDir: string): Promise<void> {
-  const path = join(dataDir, 'files', name.slice(FILES.length))
-  if (!path.startsWith(join(dataDir, 'files')) || name.split('/').includes('..'))
-    throw new BackupError(`a file of the backup wants to lie elsewhere: ${name}`)
-  await mkdir(dirname(path), { recursive: true })
-  await writeFile(`${path}.restoring`, content, { flush: true })
-  await rename(`${path}.restoring`, path)
+/** Stores a file; an existing one of the same name, from an earlier attempt, has the same content. */
+async function putFile({ name, content }: ArchiveEntry, storage: Storage): Promise<void> {
+  if (name.split('/').includes('..')) throw new BackupError(`a file of the backup wants to lie elsewhere: ${name}`)
+  await storage.write(name.slice(FILES.length), content)
 }
 
 /** An existing key file is not replaced: the server reports at its start if it does not match the database. */

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
+import { storageOf } from '#server/core/files/files.ts'
 import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
 import { type BackupKey, readBackupKey, sumOfFile, writeArchive } from './backup.archive.ts'
@@ -14,7 +15,7 @@ const HALF_IS_FORGOTTEN_MS = 86_400_000
 const DAY_MS = 86_400_000
 const LONGEST_REASON = 500
 
-export type BackupConfig = Pick<Config, 'dataDir' | 'backupDir' | 'backupKey' | 'secretsKey'>
+export type BackupConfig = Pick<Config, 'dataDir' | 'filesS3' | 'backupDir' | 'backupKey' | 'secretsKey'>
 
 export interface BackupDone {
   path: string
@@ -36,7 +37,7 @@ export async function backUp(ownerUrl: string, config: BackupConfig, keepDays: n
     await note(ownerUrl, { startedAt, ...done, reason: '' })
     return { ...done, removed }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     const failed = { startedAt, path: '', bytes: 0, encrypted: config.backupKey !== undefined, reason }
     // The cause of the failure must be reported, and not an error of storing it.
     await note(ownerUrl, failed).catch(() => undefined)
@@ -45,7 +46,7 @@ export async function backUp(ownerUrl: string, config: BackupConfig, keepDays: n
 }
 
 async function write(ownerUrl: string, config: BackupConfig, at: Date): Promise<Omit<BackupDone, 'removed'>> {
-  const { backupDir, dataDir } = config
+  const { backupDir } = config
   const key = config.backupKey === undefined ? undefined : await readBackupKey(config.backupKey)
   await mkdir(backupDir, { recursive: true, mode: 0o700 })
   const path = join(backupDir, nameOf(at, key))
@@ -55,7 +56,7 @@ async function write(ownerUrl: string, config: BackupConfig, at: Date): Promise<
     const archive = await writeArchive(half, key)
     let written: string
     try {
-      await exportAll({ ownerUrl, dataDir, secretsKey }, archive)
+      await exportAll({ ownerUrl, storage: storageOf(config), secretsKey }, archive)
       written = await archive.end()
     } catch (error) {
       await archive.abort(error as Error)
@@ -70,6 +71,12 @@ async function write(ownerUrl: string, config: BackupConfig, at: Date): Promise<
   }
   const { size: bytes } = await stat(path)
   return { path, bytes, encrypted: key !== undefined }
+}
+
+/** Its message, and that of its cause, such as what the storage of files has answered. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }
 
 const nameOf = (at: Date, key: BackupKey | undefined): string =>

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { diskStorage } from '#server/core/files/disk-storage.ts'
 import { EVERY_STORE, openDatabase } from '#server/db/database.ts'
 import { withClient } from '#server/db/roles.ts'
 import { prepareDatabase } from '#server/prepare.ts'
@@ -48,6 +49,7 @@ afterAll(async () => {
 let places = 0
 const configOf = (given: Partial<BackupConfig> = {}): BackupConfig => ({
   dataDir: join(folder, 'data'),
+  filesS3: undefined,
   backupDir: join(folder, `backups-${++places}`),
   backupKey: undefined,
   secretsKey: SECRETS_KEY,
@@ -63,7 +65,7 @@ async function restored(path: string, config = configOf()) {
   const dataDir = join(folder, `restored-${++places}`)
   const key = config.backupKey === undefined ? undefined : await readBackupKey(config.backupKey)
   const restore = (prepare = () => prepareDatabase(ownerUrl, undefined, { restoring: true })) =>
-    restoreBackup(path, key, { ownerUrl, dataDir, prepare })
+    restoreBackup(path, key, { ownerUrl, dataDir, storage: diskStorage(join(dataDir, 'files')), prepare })
   return { ownerUrl, dataDir, restore }
 }
 
@@ -252,7 +254,8 @@ describe('a restore', () => {
     const { path } = await backup()
     const { ownerUrl } = server.database
     const memberId = await venue.member()
-    const target = { ownerUrl, dataDir: folder, prepare: () => Promise.reject(new Error('never')) }
+    const storage = diskStorage(join(folder, 'files'))
+    const target = { ownerUrl, dataDir: folder, storage, prepare: () => Promise.reject(new Error('never')) }
     await expect(restoreBackup(path, undefined, target)).rejects.toThrow(/not empty/)
     expect(await venue.rows('member').where('id', memberId)).toHaveLength(1)
   })

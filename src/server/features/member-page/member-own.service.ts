@@ -1,4 +1,3 @@
-import { fileStore } from '#server/core/files/files.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { scopeOf, type Transaction } from '#server/db/database.ts'
 import { enrolmentOf, withdrawFace } from '#server/features/faces/index.ts'
@@ -27,10 +26,9 @@ interface Changes {
 
 /** The own data of a member, by the rules of the counter's form. */
 export function memberOwnService(deps: Deps) {
-  const { db, clock, config } = deps
+  const { db, clock, config, files } = deps
   const records = memberRecordsService(deps)
   const codes = smsCodesService(deps)
-  const files = fileStore(config.dataDir)
 
   const signaturesOf = async (trx: Transaction, ctx: CallContext) => {
     const { orgCode, ids } = await ownNumbers(trx, ctx)

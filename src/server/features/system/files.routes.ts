@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { fileStore, kindOfFile, MAX_UPLOAD, uploadable } from '#server/core/files/files.ts'
+import { kindOfFile, MAX_UPLOAD, uploadable } from '#server/core/files/files.ts'
 import { forgetUploads, tooLarge } from '#server/core/files/uploads.ts'
 import { mount, withMessage } from '#server/core/http/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
@@ -23,12 +23,11 @@ interface UploadOptions {
 
 /** Stores the file of a call within the quotas of its user and store. If `work` fails, the file is removed. */
 export function storeUpload<T>(
-  { config, clock }: Pick<Deps, 'config' | 'clock'>,
+  { config, clock, files: store }: Pick<Deps, 'config' | 'clock' | 'files'>,
   ctx: CallContext,
   { folder, maxBytes = MAX_UPLOAD, check }: UploadOptions,
   work: (trx: Transaction, path: string, name: string) => Promise<T>,
 ): Promise<T> {
-  const store = fileStore(config.dataDir)
   return ctx.withUpload(maxBytes, async (upload) => {
     await check?.(upload.path)
     const kind = await kindOfFile(upload.path)
@@ -41,18 +40,21 @@ export function storeUpload<T>(
         return work(trx, path, upload.name)
       })
     } catch (error) {
-      await store.remove(path)
+      // Users must learn why it failed; a file that nothing shows does no harm.
+      await store.remove(path).catch(() => undefined)
       throw error
     }
   })
 }
 
 export function filesRoutes(app: FastifyInstance, deps: Deps): void {
-  const store = fileStore(deps.config.dataDir)
-  const errors = importErrors(deps.config.dataDir)
+  const errors = importErrors(deps.files.storage)
   const sweep = async () => {
     await forgetUploads(join(deps.config.dataDir, 'tmp'))
-    await errors.forgetOld(deps.clock())
+    // While the storage is away the server starts without it.
+    await errors
+      .forgetOld(deps.clock())
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'files were not swept'))
   }
   app.addHook('onReady', sweep)
   deps.jobs.every(SWEEP_MS, sweep)
@@ -70,7 +72,7 @@ export function filesRoutes(app: FastifyInstance, deps: Deps): void {
       return file
     },
     static: async ({ params: { folder, month, name } }) => {
-      const file = await store.find(folder, month, name)
+      const file = await deps.files.find(folder, month, name)
       if (!file) throw new AppError('common.notFound')
       return file
     },

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { fileStore } from '#server/core/files/files.ts'
 import { mount } from '#server/core/http/mount.ts'
 import { crudHandlers, crudTable, writerOf } from '#server/core/lists/crud.ts'
 import type { Deps } from '#server/core/slice.ts'
@@ -11,7 +10,6 @@ import { forgetUpload, uploadUse } from './upload-use.repository.ts'
 const table = crudTable(ossFileResource, { table: 'storedFile', ofStores: true })
 
 export function ossFilesRoutes(app: FastifyInstance, deps: Deps): void {
-  const store = fileStore(deps.config.dataDir)
   const { list, queryById } = crudHandlers(deps, ossFileResource, table)
   mount(app, deps, ossFiles, {
     list,
@@ -32,7 +30,7 @@ export function ossFilesRoutes(app: FastifyInstance, deps: Deps): void {
         // A crash here leaves an unreferenced file, which does no harm.
         const path = before.url.slice(STATIC_PATH.length + 1)
         await forgetUpload(trx, path)
-        ctx.afterCommit(() => store.remove(path))
+        ctx.afterCommit(() => deps.files.remove(path))
         return null
       }),
   })

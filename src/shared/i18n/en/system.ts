@@ -29,6 +29,7 @@ export const system = {
   'error.files.tooLarge': 'The file is larger than {limit} MB; please compress it or lower its quality',
   'error.files.unknown': 'Unknown file: it may have been deleted',
   'error.files.downloadFailed': 'The file could not be downloaded',
+  'error.files.unavailable': 'The storage of files cannot be used at the moment; please try again later',
   'error.files.missing': 'Please choose a file to upload',
   'error.files.wrongType': 'This kind of file cannot be uploaded; these can: {types}',
   'error.excel.tooSlow': 'This took too long and was stopped; please do it in parts',

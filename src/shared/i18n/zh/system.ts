@@ -28,6 +28,7 @@ export const system = {
   'error.files.tooLarge': '文件大小超出{limit}MB限制, 请压缩或降低文件质量! ',
   'error.files.unknown': '未知文件，可能已被删除',
   'error.files.downloadFailed': '文件下载失败',
+  'error.files.unavailable': '文件存储暂时无法使用，请稍后再试',
   'error.files.missing': '请选择要上传的文件',
   'error.files.wrongType': '不支持该文件类型，可上传：{types}',
   'error.excel.tooSlow': '处理用时过长，已停止；请分成几部分再试',
