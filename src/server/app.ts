@@ -46,6 +46,10 @@ export async function buildApp(deps: Deps, sockets: Sockets, slices: readonly Sl
     if (request.is404) sendNotFound(request, reply)
     else done()
   })
+  // A proxy must not keep connections to a copy that is about to stop.
+  app.addHook('onSend', async (_, reply) => {
+    if (deps.draining.begun) reply.header('connection', 'close')
+  })
   await httpPlugins(app, deps.config)
   const refuseOtherMethods = gatherMethods(app)
   await websocketRoutes(app, deps, sockets)

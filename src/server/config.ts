@@ -70,6 +70,8 @@ const settings = z.object({
     .optional(),
   PITLANE_FILES_KEY: z.string().min(1).max(200).optional(),
   PITLANE_FILES_SECRET: z.string().min(1).max(200).optional(),
+  /** How long a copy that was told to stop serves on while it reports that it is not ready. */
+  PITLANE_DRAIN_SECONDS: z.coerce.number('must be a number').int('must be a whole number').min(0).max(300).default(0),
   /** Folder of the backups; none: below the data folder. */
   PITLANE_BACKUP_DIR: z.string().min(1).optional(),
   /** Encrypts backups: a key of age. The public key is enough to write them. */
@@ -201,6 +203,8 @@ export interface Config {
   dataDir: string
   /** The bucket of uploaded files; undefined if they are in the data folder. */
   filesS3: (S3Address & { key: string; secret: string }) | undefined
+  /** How long it serves on after it was told to stop, so that a proxy sends calls elsewhere. */
+  drainSeconds: number
   backupDir: string
   /** Undefined if backups are not encrypted. */
   backupKey: string | undefined
@@ -307,6 +311,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     dataDir: resolve(values.PITLANE_DATA_DIR),
     filesS3: filesS3Of(values),
     backupDir: resolve(values.PITLANE_BACKUP_DIR ?? join(values.PITLANE_DATA_DIR, 'backups')),
+    drainSeconds: values.PITLANE_DRAIN_SECONDS,
     backupKey: values.PITLANE_BACKUP_KEY,
     demo: values.PITLANE_DEMO,
     secretsKey: values.PITLANE_SECRETS_KEY,

@@ -94,12 +94,12 @@ function announce({ url }: Server, { demo, webDir }: Config): void {
 }
 
 /** Stops gracefully once; a second signal or the timeout ends the process. */
-function stopOnSignals({ stop }: Running, log: Logger): void {
+function stopOnSignals({ stop }: Running, { drainSeconds }: Config, log: Logger): void {
   let stopping = false
   const end = (code: number) => {
     if (stopping) process.exit(1)
     stopping = true
-    setTimeout(() => process.exit(1), STOP_PATIENCE_MS).unref()
+    setTimeout(() => process.exit(1), drainSeconds * 1000 + STOP_PATIENCE_MS).unref()
     stop().then(
       () => process.exit(code),
       (error: unknown) => {
@@ -144,7 +144,7 @@ async function main(): Promise<void> {
   const log = createLogger(config.logLevel)
   try {
     const running = await start(config, log)
-    stopOnSignals(running, log)
+    stopOnSignals(running, config, log)
     announce(running.server, config)
   } catch (error) {
     log.debug({ err: error }, 'the start failed')

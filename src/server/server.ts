@@ -1,10 +1,12 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createAuth } from './core/auth/auth.ts'
 import { createTerminalKeys } from './core/auth/terminal-keys.ts'
 import { createDictionaries } from './core/dictionaries.ts'
+import { closeOneByOne, createDraining } from './core/draining.ts'
 import { checkStorage, fileStore, storageOf } from './core/files/files.ts'
 import { createJobs } from './core/jobs/jobs.ts'
 import { createLaneLimits, createMemberLimit, createPublicLimit, createTokenLimit } from './core/limits/lane.ts'
@@ -26,7 +28,10 @@ export interface Server {
   deps: Deps
   /** The actual address, such as `http://127.0.0.1:8080`. */
   url: string
-  /** Refuses new connections, finishes running requests, and closes sockets and database connections. */
+  /**
+   * Reports that this copy is not ready and serves on for the drain time; in its second half closes the sockets one by one. Then refuses
+   * new connections, finishes running requests, and closes sockets and database connections.
+   */
   stop(): Promise<void>
 }
 
@@ -83,6 +88,7 @@ export async function startServer({
     dictionaries,
     bus,
     jobs,
+    draining: createDraining(),
     metrics,
     backUp: async (keepDays) => {
       if (ownerUrl === undefined) throw new Error('this server does not know how the owner of the database connects')
@@ -98,6 +104,13 @@ export async function startServer({
     log,
   }
   const app = await buildApp(deps, realtime, [...slices.map(({ mount }) => mount), ...moreSlices])
+  const drain = async () => {
+    deps.draining.begin()
+    const halfMs = (config.drainSeconds * 1000) / 2
+    if (halfMs === 0) return
+    await delay(halfMs)
+    await closeOneByOne(app.websocketServer.clients, halfMs)
+  }
   const close = async () => {
     // A keep-alive connection that finishes its request later would stay open otherwise.
     const idle = setInterval(() => app.server.closeIdleConnections(), 50)
@@ -110,13 +123,13 @@ export async function startServer({
   }
   let stopping: Promise<void> | undefined
   const stop = () => {
-    stopping ??= close()
+    stopping ??= drain().then(close)
     return stopping
   }
   try {
     await app.listen({ port: config.port, host: config.host })
   } catch (error) {
-    await stop()
+    await close()
     throw error
   }
   jobs.start()

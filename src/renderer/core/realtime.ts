@@ -13,9 +13,14 @@ interface RealtimeOptions {
   ended(): void
 }
 
-/** Spec §9: heartbeat 20 s, reconnect delay 5 s. */
+/** Spec §9: heartbeat 20 s, and reconnected within 5 s. */
 const HEARTBEAT_MS = 20_000
-const RECONNECT_MS = 5_000
+/** At random within these bounds, because a stopping server closes many sockets in a short time. */
+const SOONEST_RECONNECT_MS = 2000
+const LATEST_RECONNECT_MS = 4500
+
+export const reconnectMs = (): number =>
+  SOONEST_RECONNECT_MS + Math.random() * (LATEST_RECONNECT_MS - SOONEST_RECONNECT_MS)
 
 /** The close code of the server when a sign-in has ended. */
 const SIGNED_OUT = 4401
@@ -50,7 +55,7 @@ export function createRealtime(options: RealtimeOptions): { pushes: Emitter<Push
     close()
     isBehind = true
     options.opened(false)
-    again = setTimeout(open, RECONNECT_MS)
+    again = setTimeout(open, reconnectMs())
   }
 
   function open(): void {

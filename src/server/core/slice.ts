@@ -8,6 +8,7 @@ import type { Auth } from './auth/auth.ts'
 import type { SignedIn } from './auth/signed-in.ts'
 import type { TerminalKeys } from './auth/terminal-keys.ts'
 import type { Dictionaries } from './dictionaries.ts'
+import type { Draining } from './draining.ts'
 import type { FileStore } from './files/files.ts'
 import type { Upload } from './files/uploads.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -50,6 +51,8 @@ export interface Deps {
   bus: Bus
   /** Background jobs, which outlive this copy of the server. */
   jobs: Jobs
+  /** Whether this copy is about to stop. */
+  draining: Draining
   /** The figures of this copy of the server. */
   metrics: Metrics
   /** Writes backups of everything into single files, as the owner of the database, and keeps them for some days. */

@@ -33,6 +33,8 @@ export interface Connection {
 const PROBE_EVERY = 1000
 const PROBE_LIMIT = 2000
 const RECONNECT_PAUSE = 5000
+/** Terminals reconnect at random within this time, because a server that ends closes all their sockets at once. */
+const RECONNECT_SPREAD = 2000
 
 export function createConnection(deps: ConnectionDeps): Connection {
   const { clock, log } = deps
@@ -94,6 +96,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
         const broke = socketOpen
         socketOpen = false
         socket = null
+        if (broke) socketDueAt = clock.now() + Math.random() * RECONNECT_SPREAD
         if (reason === 'silent') setOnline(false, 'silent')
         if (broke) void probe()
       },

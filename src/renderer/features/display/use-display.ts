@@ -1,6 +1,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
+import { reconnectMs } from '#renderer/core/realtime.ts'
 import { socketUrl } from '#renderer/core/server-address.ts'
 import { readStored, store } from '#renderer/core/storage.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -8,7 +9,6 @@ import { DisplayState } from '#shared/features/display/screens.schema.ts'
 
 /** The close code of an invalid key. */
 const KEY_ENDED = 4401
-const RECONNECT_MS = 5000
 /** The server sends at least every 20 s, so a silent socket is dead. */
 const SILENT_MS = 50_000
 
@@ -60,7 +60,7 @@ export function useDisplay(key: string): Shown {
       socket = null
       if (isOver) return
       setShown((before) => (before.isLive ? { ...before, isLive: false } : before))
-      again = setTimeout(open, RECONNECT_MS)
+      again = setTimeout(open, reconnectMs())
       // Where web sockets are blocked, for example by an old proxy, it polls.
       client.display.state({ query: { key } }).then(
         ({ result }) => isOver || take(result, true),

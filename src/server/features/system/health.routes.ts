@@ -11,13 +11,10 @@ const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
   isLoopback(socket.remoteAddress) && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
 
 /** Liveness, readiness and metrics for operators of the server. */
-export function healthRoutes(app: FastifyInstance, { config, db, bus, realtime, metrics, clock }: Deps): void {
-  let stopping = false
-  app.addHook('preClose', (done) => {
-    stopping = true
-    done()
-  })
-
+export function healthRoutes(
+  app: FastifyInstance,
+  { config, db, bus, draining, realtime, metrics, clock }: Deps,
+): void {
   app.get('/healthz', () => ({ status: 'ok', time: clock().toISOString() }))
 
   app.get('/readyz', async (_request, reply) => {
@@ -25,7 +22,7 @@ export function healthRoutes(app: FastifyInstance, { config, db, bus, realtime, 
       () => true,
       () => false,
     )
-    const ready = database && !stopping
+    const ready = database && !draining.begun
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', database, bus: bus.connected })
   })
 
