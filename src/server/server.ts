@@ -98,7 +98,7 @@ export async function startServer({
     workbooks,
     memberWrites: createMemberLimit(size),
     tokenCalls: createTokenLimit(size),
-    tokenRate: createRateLimit(TOKEN_CALLS_PER_MINUTE),
+    tokenRate: createRateLimit(TOKEN_CALLS_PER_MINUTE, bus, clock, onTrouble),
     strangers: createPublicLimit(),
     clock,
     log,
@@ -117,6 +117,7 @@ export async function startServer({
     await Promise.all([app.close(), realtime.close()])
     clearInterval(idle)
     await jobs.stop()
+    deps.tokenRate.close()
     await bus.close()
     await db.close()
     metrics.close()

@@ -108,7 +108,7 @@ describe('a personal access token', () => {
           ([methods].flat() as Method[]).map((method) => ({ name: `${group}.${name}`, path, method })),
         ),
     )
-    server.deps.tokenRate = { count: () => undefined }
+    server.deps.tokenRate = { ...server.deps.tokenRate, count: () => undefined }
     const opened = new Set<string>()
     for (let at = 0; at < doors.length; at += 20) {
       const portion = doors.slice(at, at + 20).map(async ({ name, path, method }) => {
