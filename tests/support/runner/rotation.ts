@@ -6,6 +6,11 @@ import { changedFiles, indexesOf, seedOfRun, takesAll } from './sampling.ts'
  * have changed.
  */
 export const ROTATING: Record<string, string[]> = {
+  'src/server/core/draining.test.ts': [
+    'src/server/core/',
+    'src/server/features/system/',
+    'src/main/features/connection/',
+  ],
   'src/server/db/embedded.test.ts': ['src/server/db/'],
   'src/server/db/migrate.test.ts': ['src/server/db/'],
   'src/server/db/seed/demo.test.ts': ['src/server/db/seed/'],

@@ -1,7 +1,10 @@
 import { constants } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { requireInside, type Storage, type StoredFile } from './storage.ts'
+import { dirname, join, sep } from 'node:path'
+import { isInside, requireInside, type Storage, type StoredFile } from './storage.ts'
+
+/** The end of the name of a file that is being written. */
+const HALF = '.half'
 
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
@@ -33,7 +36,7 @@ export function diskStorage(root: string): Storage {
       await moveFile(from, at(path))
     },
     async write(path, content) {
-      const half = `${at(path)}.half`
+      const half = `${at(path)}${HALF}`
       await mkdir(dirname(half), { recursive: true })
       await writeFile(half, content, { flush: true })
       await rename(half, at(path))
@@ -53,7 +56,8 @@ export function diskStorage(root: string): Storage {
         throw error
       })
       for (const name of all.sort()) {
-        const file = await find(`${folder}${name.replaceAll('\\', '/')}`)
+        const path = `${folder}${name.replaceAll(sep, '/')}`
+        const file = isInside(path) && !path.endsWith(HALF) ? await find(path) : null
         if (file) yield file
       }
     },

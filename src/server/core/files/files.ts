@@ -99,7 +99,8 @@ export async function checkStorage(storage: Storage, onTrouble: (error: unknown)
 
 type FilesConfig = Pick<Config, 'dataDir' | 'filesS3'>
 
-async function sumOf(content: Readable): Promise<string> {
+/** The SHA-256 of a content, in hexadecimal. */
+export async function sumOf(content: Readable): Promise<string> {
   const sum = createHash('sha256')
   await pipeline(content, sum)
   return sum.digest('hex')
@@ -119,7 +120,6 @@ export interface FileStore {
   put(from: string, folder: string, extension: string, at: Date): Promise<string>
   /** A stored file as an answer, or null if there is none; paths of another form are not looked up. */
   find(folder: string, month: string, name: string): Promise<FileAnswer | null>
-  areSame(...paths: [string, string]): Promise<boolean>
   /** Removes a stored file by its path; a missing file is not an error. */
   remove(path: string): Promise<void>
 }
@@ -154,12 +154,6 @@ export function fileStore(storage: Storage): FileStore {
         maxAgeSeconds: 86_400,
         tag: name,
       })
-    },
-    async areSame(...paths) {
-      const [one, other] = await Promise.all(paths.map((path) => storage.find(path)))
-      if (!one || !other || one.size !== other.size) return false
-      const [content = null, otherContent = null] = await Promise.all(paths.map((path) => storage.open(path)))
-      return haveSameBytes(content, otherContent)
     },
     async remove(path) {
       const [folder = '', month = '', name = '', ...more] = path.split('/')

@@ -11,7 +11,7 @@ import { SaxesParser } from 'saxes'
 import type { Config } from '#server/config.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import { requireInside, type Storage, StorageRefused, type StoredFile } from './storage.ts'
+import { isInside, requireInside, type Storage, StorageRefused, type StoredFile } from './storage.ts'
 
 interface Options {
   /** Folder for files that are on their way. */
@@ -190,7 +190,10 @@ export function s3Storage(
       let token: string | undefined
       do {
         const { files, next } = await page(folder, token)
-        for (const file of files) yield { ...file, path: file.path.slice(prefix.length) }
+        for (const file of files) {
+          const path = file.path.slice(prefix.length)
+          if (isInside(path)) yield { ...file, path }
+        }
         token = next
       } while (token !== undefined)
     },

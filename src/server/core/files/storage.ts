@@ -42,8 +42,11 @@ export class StorageRefused extends Error {
   }
 }
 
+/** Whether a path stays in the storage. Other tools may have put something else there, such as the folder objects of an S3 console. */
+export const isInside = (path: string): boolean =>
+  path.split('/').every((part) => part !== '' && part !== '.' && part !== '..') && !/[\\\p{Cc}]/u.test(path)
+
 /** Throws for a path that leads out of the storage. */
 export function requireInside(path: string): void {
-  const isInside = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
-  if (!isInside || /[\\\p{Cc}]/u.test(path)) throw new Error(`not a path of a stored file: ${JSON.stringify(path)}`)
+  if (!isInside(path)) throw new Error(`not a path of a stored file: ${JSON.stringify(path)}`)
 }

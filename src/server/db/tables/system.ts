@@ -71,6 +71,8 @@ interface UploadedFile {
   bytes: number
   createdAt: Date
   droppedAt: Date | null
+  /** The SHA-256 of the content, in hexadecimal; null for files of earlier versions. */
+  sha256: string | null
 }
 
 interface ListView {

@@ -7,12 +7,15 @@ import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { diskStorage } from '#server/core/files/disk-storage.ts'
+import { storageOf } from '#server/core/files/files.ts'
+import type { Storage } from '#server/core/files/storage.ts'
 import { EVERY_STORE, openDatabase } from '#server/db/database.ts'
 import { withClient } from '#server/db/roles.ts'
 import { prepareDatabase } from '#server/prepare.ts'
 import { newId } from '#shared/core/id.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
 import { createBareDatabase } from '#tests/support/postgres/bare-database.ts'
+import { s3Server } from '#tests/support/s3-server.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
@@ -58,14 +61,14 @@ const configOf = (given: Partial<BackupConfig> = {}): BackupConfig => ({
 const backup = (config = configOf(), keepDays = 14) => backUp(server.database.ownerUrl, config, keepDays)
 
 /** Restores into a new database; returns its address and folders. */
-async function restored(path: string, config = configOf()) {
+async function restored(path: string, config = configOf(), storage?: Storage) {
   const database = await createBareDatabase()
   bare.push(database)
   const { ownerUrl } = database
   const dataDir = join(folder, `restored-${++places}`)
   const key = config.backupKey === undefined ? undefined : await readBackupKey(config.backupKey)
   const restore = (prepare = () => prepareDatabase(ownerUrl, undefined, { restoring: true })) =>
-    restoreBackup(path, key, { ownerUrl, dataDir, storage: diskStorage(join(dataDir, 'files')), prepare })
+    restoreBackup(path, key, { ownerUrl, dataDir, storage: storage ?? diskStorage(join(dataDir, 'files')), prepare })
   return { ownerUrl, dataDir, restore }
 }
 
@@ -161,6 +164,44 @@ describe('a backup', () => {
     const original = readFileSync(join(config.dataDir, 'files', PHOTO))
     expect(readFileSync(join(dataDir, 'files', PHOTO)).equals(original)).toBe(true)
     expect(readdirSync(join(dataDir, 'files', 'photos', '202611'))).toHaveLength(2)
+  })
+
+  it('takes files from a bucket, and restores them into another or into the data folder', async () => {
+    const s3 = await s3Server()
+    const bucket = (prefix: string) => ({ ...s3.filesS3, prefix })
+    const content = Buffer.alloc(200_000, 'pitlane')
+    const put = (key: string, bytes: Buffer) => s3.state.objects.set(key, { content: bytes, at: new Date() })
+    const empty = PHOTO.replace('.png', '.jpg')
+    put(`one/${PHOTO}`, content)
+    put(`one/${empty}`, Buffer.alloc(0))
+    put('elsewhere/a.png', content)
+    // Consoles of S3 make such objects for folders.
+    for (const key of ['one/', 'one/photos/']) put(key, Buffer.alloc(0))
+    try {
+      const config = configOf({ filesS3: bucket('one/') })
+      const { path } = await backup(config)
+      const other = configOf({ filesS3: bucket('two/') })
+      const inBucket = await restored(path, other, storageOf(other))
+      // The answer to the first file is lost, so it is sent twice.
+      s3.state.failures = ['lost']
+      expect((await inBucket.restore()).tally.files).toBe(2)
+      const keys = [...s3.state.objects.keys()].filter((key) => key.startsWith('two/')).sort()
+      expect(keys).toEqual([`two/${empty}`, `two/${PHOTO}`])
+      expect(s3.state.objects.get(`two/${PHOTO}`)?.content.equals(content)).toBe(true)
+      const onDisk = await restored(path)
+      expect((await onDisk.restore()).tally.files).toBe(2)
+      expect(readFileSync(join(onDisk.dataDir, 'files', PHOTO)).equals(content)).toBe(true)
+      // While the bucket is away there is no backup, and its record says why.
+      await s3.close()
+      await expect(backup(config)).rejects.toThrow('files.unavailable')
+      const [run] = await venue.inEveryStore((trx) =>
+        trx.selectFrom('backupRun').selectAll().orderBy('startedAt', 'desc').limit(1).execute(),
+      )
+      expect(run).toMatchObject({ state: 'failed', reason: expect.stringContaining('fetch failed') })
+      expect(readdirSync(config.backupDir)).toHaveLength(1)
+    } finally {
+      await s3.close()
+    }
   })
 
   it('leaves no file that looks like a backup when it is killed midway', async () => {

@@ -49,20 +49,20 @@ export function memberOwnService(deps: Deps) {
     }))
   }
 
-  /** The stored file of the member's picture, if the member has uploaded it, else null; locks the member. */
-  const ownPicture = async (trx: Transaction, ctx: CallContext): Promise<string | null> => {
+  /** The stored file of the member's picture, if the member has uploaded it; locks the member. */
+  const ownPicture = async (trx: Transaction, ctx: CallContext) => {
     const { avatar } = await lockMember(trx, ctx.memberId)
     const own = trx
       .selectFrom('uploadedFile')
-      .select('path')
+      .select(['path', 'sha256'])
       .where('path', '=', avatar)
       .where('userId', '=', ctx.user.id)
-    return (await own.executeTakeFirst())?.path ?? null
+    return own.executeTakeFirst()
   }
 
   /** Deletes a picture after the commit. A crash before that leaves a file that nothing shows, which does no harm. */
-  const dropPicture = (ctx: CallContext, path: string | null): void => {
-    if (path === null) return
+  const dropPicture = (ctx: CallContext, path: string | undefined): void => {
+    if (path === undefined) return
     ctx.afterCommit(async () => {
       await db.scoped(scopeOf(ctx.user.orgCode), (after) => forgetUpload(after, path))
       await files.remove(path)
@@ -117,7 +117,7 @@ export function memberOwnService(deps: Deps) {
     /** Throws `members.editLimitReached`, `members.nameRequired` and `memberOwn.birthdayByStaff`. */
     edit: (changes: Changes, ctx: CallContext): Promise<null> =>
       ctx.tx(async (trx) => {
-        if (changes.avatar !== undefined) dropPicture(ctx, await ownPicture(trx, ctx))
+        if (changes.avatar !== undefined) dropPicture(ctx, (await ownPicture(trx, ctx))?.path)
         if (changes.birthday !== undefined) await refuseComingOfAge(trx, ctx, changes.birthday)
         return records.change(trx, { ...changes, id: ctx.memberId }, ctx)
       }),
@@ -131,14 +131,14 @@ export function memberOwnService(deps: Deps) {
         deps,
         ctx,
         { folder: 'member', maxBytes: MAX_PHOTO_UPLOAD_BYTES, check: requirePhotograph },
-        async (trx, avatar) => {
+        async (trx, { path: avatar, sha256 }) => {
           const before = await ownPicture(trx, ctx)
-          if (before !== null && (await files.areSame(before, avatar))) {
+          if (before?.sha256 === sha256) {
             dropPicture(ctx, avatar)
             ctx.doneBefore()
             return null
           }
-          dropPicture(ctx, before)
+          dropPicture(ctx, before?.path)
           return records.change(trx, { avatar, id: ctx.memberId }, ctx)
         },
       ),

@@ -1,6 +1,7 @@
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { kindOfFile, MAX_UPLOAD, uploadable } from '#server/core/files/files.ts'
+import { kindOfFile, MAX_UPLOAD, sumOf, uploadable } from '#server/core/files/files.ts'
 import { forgetUploads, tooLarge } from '#server/core/files/uploads.ts'
 import { mount, withMessage } from '#server/core/http/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
@@ -26,18 +27,19 @@ export function storeUpload<T>(
   { config, clock, files: store }: Pick<Deps, 'config' | 'clock' | 'files'>,
   ctx: CallContext,
   { folder, maxBytes = MAX_UPLOAD, check }: UploadOptions,
-  work: (trx: Transaction, path: string, name: string) => Promise<T>,
+  work: (trx: Transaction, stored: { path: string; name: string; sha256: string }) => Promise<T>,
 ): Promise<T> {
   return ctx.withUpload(maxBytes, async (upload) => {
     await check?.(upload.path)
     const kind = await kindOfFile(upload.path)
     if (!kind) throw new AppError('files.wrongType', { types: uploadable.join(', ') })
     if (upload.size > kind.maxBytes) throw tooLarge(kind.maxBytes)
+    const sha256 = await sumOf(createReadStream(upload.path))
     const path = await store.put(upload.path, folder ?? upload.fields.biz ?? 'upload', kind.extension, clock())
     try {
       return await ctx.tx(async (trx) => {
-        await countUpload(trx, config, ctx.user, { path, bytes: upload.size }, clock())
-        return work(trx, path, upload.name)
+        await countUpload(trx, config, ctx.user, { path, bytes: upload.size, sha256 }, clock())
+        return work(trx, { path, name: upload.name, sha256 })
       })
     } catch (error) {
       // Users must learn why it failed; a file that nothing shows does no harm.
@@ -61,7 +63,7 @@ export function filesRoutes(app: FastifyInstance, deps: Deps): void {
   const upload = async ({ ctx }: { ctx: CallContext }) => {
     // Anyone may register an account, so only users of a store may upload files.
     if (ctx.user.orgCode === '' && ctx.user.identity !== '-1') throw new AppError('auth.chooseStore')
-    return storeUpload(deps, ctx, {}, async (_, path) => withMessage(null, path))
+    return storeUpload(deps, ctx, {}, async (_, { path }) => withMessage(null, path))
   }
   mount(app, deps, files, {
     upload,

@@ -15,7 +15,7 @@ export function ossFilesRoutes(app: FastifyInstance, deps: Deps): void {
     list,
     queryById,
     upload: ({ ctx }) =>
-      storeUpload(deps, ctx, { folder: 'oss' }, async (trx, path, fileName) => {
+      storeUpload(deps, ctx, { folder: 'oss' }, async (trx, { path, name: fileName }) => {
         const values = { fileName, url: `${STATIC_PATH}/${path}` }
         const id = await table.add(trx, values, writerOf(deps, ctx))
         ctx.touched({ id, after: values })

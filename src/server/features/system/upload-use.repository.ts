@@ -11,6 +11,7 @@ type Limits = Pick<Config, 'uploadMegabytesPerPerson' | 'uploadMegabytesPerStore
 interface UploadedFile {
   path: string
   bytes: number
+  sha256: string
 }
 
 /** The owners whose use a file counts for, always in this order, so that concurrent uploads cannot deadlock. */
@@ -32,7 +33,7 @@ export async function countUpload(
   trx: Transaction,
   limits: Limits,
   user: SignedIn,
-  { path, bytes }: UploadedFile,
+  { path, bytes, sha256 }: UploadedFile,
   at: Date,
 ): Promise<void> {
   const [person, store] = subjectsOf(user.id, user.orgCode)
@@ -44,7 +45,7 @@ export async function countUpload(
     throw new AppError('files.storeFull', { limit: ofStore, field: 'file' })
   }
   const { id: userId, orgCode } = user
-  await trx.insertInto('uploadedFile').values({ path, orgCode, userId, bytes, createdAt: at }).execute()
+  await trx.insertInto('uploadedFile').values({ path, orgCode, userId, bytes, sha256, createdAt: at }).execute()
 }
 
 /** Subtracts the size of a removed file. */
