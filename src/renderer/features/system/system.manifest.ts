@@ -9,6 +9,6 @@ export const systemManifest: SliceManifest = {
     'system/QuartzJobList': async () => (await import('./scheduled-jobs.page.tsx')).ScheduledJobsPage,
     'system/SysCheckRuleList': async () => (await import('./check-rules.page.tsx')).CheckRulesPage,
     'system/SupportContact': async () => (await import('./support-contact.page.tsx')).SupportContactPage,
-    'system/OSSFileList': async () => (await import('./stored-files.page.tsx')).StoredFilesPage,
+    'modules/oss/OSSFileList': async () => (await import('./stored-files.page.tsx')).StoredFilesPage,
   },
 }

@@ -62,6 +62,12 @@ describe('a user', () => {
     expect(ids((await manager.users.userRoleList({ query: { roleId: 'cashier' } })).result.records)).toContain(id)
     const departUsers = await manager.users.departUserList({ query: { depId: demoStores.A01A02.id } })
     expect(ids(departUsers.result.records)).toContain(id)
+    const picked = await manager.users.queryUserComponentData({
+      query: { departId: demoStores.A01A02.id, pageSize: 500 },
+    })
+    expect(ids(picked.result.records).sort()).toEqual(ids(departUsers.result.records).sort())
+    const named = await hq.users.queryUserComponentData({ query: { departId: '', realname: '新名' } })
+    expect(ids(named.result.records)).toEqual([id])
   })
 
   it('is not changed by an empty input, and refuses duplicate or invalid values', async () => {
@@ -155,6 +161,7 @@ describe('nobody', () => {
         manager.users.changePassword({ body: { username: 'cashier', password: PASSWORD, confirmpassword: PASSWORD } }),
       () => manager.users.changePassword({ body: { username: 'hq', password: PASSWORD, confirmpassword: PASSWORD } }),
       () => manager.users.departUserList({ query: { depId: demoStores.A01A01.id } }),
+      () => manager.users.queryUserComponentData({ query: { departId: demoStores.A01A01.id } }),
       () =>
         manager.users.editSysDepartWithUser({
           body: { depId: demoStores.A01A01.id, userIdList: [demoUsers.manager2.id] },

@@ -121,6 +121,14 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
       const has = sql`exists (select from user_store ud where ud.user_id = t.id and ud.store_id = ${query.depId})`
       return page(ctx, query, [has])
     },
+    // The family's picker sends parts of names, and an empty store for all.
+    queryUserComponentData: async ({ query: { departId, realname, username, ...query }, ctx }) => {
+      const parts = { realname: realname && `*${realname}*`, username: username && `*${username}*` }
+      if (departId === '') return page(ctx, { ...query, ...parts })
+      await ctx.tx((trx) => seenDeparts(trx, [departId]))
+      const has = sql`exists (select from user_store ud where ud.user_id = t.id and ud.store_id = ${departId})`
+      return page(ctx, { ...query, ...parts }, [has])
+    },
     editSysDepartWithUser: ({ body, ctx }) => done(service.addStore(body.depId, body.userIdList, ctx)),
     deleteUserInDepart: ({ query, ctx }) => done(service.takeStore(query.depId, [query.userId], ctx)),
     deleteUserInDepartBatch: ({ query, ctx }) => done(service.takeStore(query.depId, query.userIds, ctx)),

@@ -51,6 +51,9 @@ describe('a tree of categories', () => {
       { name: '火锅', hasChild: '1', pid: id.美食 },
       { name: '烧烤', hasChild: '0' },
     ])
+    const several = await admin.categories.getChildListBatch({ query: { parentIds: `0,${id.火锅}` } })
+    expect(several.result).toMatchObject({ total: 3, current: 1 })
+    expect(several.result.records.map(({ name }) => name).sort()).toEqual(['川味', '美食', '运动'].sort())
   })
 
   it('is offered to pickers, level by level or whole', async () => {

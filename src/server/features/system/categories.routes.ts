@@ -5,6 +5,7 @@ import { writerOf } from '#server/core/lists/crud.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { afterPrefix } from '#server/db/store-list.ts'
+import { toPage } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { type Category, categories, type TreeOption } from '#shared/features/system/categories.contract.ts'
 import {
@@ -49,6 +50,11 @@ export function categoriesRoutes(app: FastifyInstance, deps: Deps): void {
     ...categorySheetHandlers(deps),
     rootList: ({ query, ctx }) => ctx.tx((trx) => pageOfRoots(trx, query)),
     childList: ({ query, ctx }) => ctx.tx((trx) => findCategories(trx, below(query.pid))),
+    getChildListBatch: ({ query, ctx }) =>
+      ctx.tx(async (trx) => {
+        const found = await findCategories(trx, sql`(${sql.join(query.parentIds.map(below), sql` or `)})`)
+        return toPage(found, found.length, 1, Math.max(found.length, 1))
+      }),
     queryById: ({ query, ctx }) => ctx.tx((trx) => getCategory(trx, query.id)),
     add: ({ body, ctx }) =>
       ctx.tx(async (trx) => {

@@ -142,7 +142,7 @@ export const systemManifest: SliceManifest = {
       id: 'menu-stored-files',
       title: 'menu.storedFiles',
       icon: 'folder',
-      component: 'system/OSSFileList',
+      component: 'modules/oss/OSSFileList',
       url: '/isystem/ossFile',
       order: 157,
       parent: 'menu-system',

@@ -233,6 +233,18 @@ export const users = onScreen('user', {
     query: listQuery(userColumns, { depId: z.uuid().or(z.literal('')).default(''), ...listFilters(userFilter) }),
     result: pageOf(User),
   }),
+  queryUserComponentData: route({
+    method: 'GET',
+    path: '/sys/user/queryUserComponentData',
+    summary: 'Users in scope for a picker, of one store or of all',
+    access: 'user:list',
+    query: listQuery(userColumns, {
+      departId: z.uuid().or(z.literal('')).default(''),
+      realname: textFilter(),
+      username: textFilter(),
+    }),
+    result: pageOf(User),
+  }),
   editSysDepartWithUser: route({
     method: 'POST',
     path: '/sys/user/editSysDepartWithUser',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { crudRoutes, entity, RecordId, RecordIds, resource } from '#shared/core/crud.ts'
+import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
-import { onScreen, route } from '#shared/core/route.ts'
+import { joined, onScreen, route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { DictItem } from '#shared/features/access/access.schema.ts'
 
@@ -67,6 +68,14 @@ export const categories = onScreen('category', {
     access: 'category:list',
     query: z.object({ pid: ParentId }),
     result: z.array(Category),
+  }),
+  getChildListBatch: route({
+    method: 'GET',
+    path: '/sys/category/getChildListBatch',
+    summary: 'The direct children of several categories, as one page',
+    access: 'category:list',
+    query: z.object({ parentIds: joined.pipe(z.array(ParentId).min(1).max(500)) }),
+    result: pageOf(Category),
   }),
   loadTreeRoot: route({
     ...tree,
