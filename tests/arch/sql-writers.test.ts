@@ -66,7 +66,7 @@ describe('the SQL of a charge', () => {
 
 describe('a session of PostgreSQL', () => {
   /** What outlasts a transaction. A pooler gives the session to another caller then. */
-  const STATE = /pg_(try_)?advisory_(un)?lock(_all)?\(|\bcreate\s+temp|\bset\s+session\b|['"`]listen\b/i
+  const STATE = /pg_(try_)?advisory_(un)?lock(_all)?\(|\bcreate\s+temp|\bset\s+session\b|['"`]listen\s/i
   /** Files with a connection of their own, straight to PostgreSQL. */
   const DIRECT = ['src/server/core/realtime/bus.ts', 'src/server/db/migrate.ts']
 
