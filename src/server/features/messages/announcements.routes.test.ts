@@ -308,3 +308,41 @@ describe('a workbook of announcements', () => {
     expect(await drafts()).toHaveLength(1)
   })
 })
+
+describe('an announcement as a page', () => {
+  const show = (id: string, token: string) =>
+    fetch(`${server.url}/jeecg-boot/sys/annountCement/show/${id}?token=${encodeURIComponent(token)}`, {
+      headers: { 'accept-language': 'en' },
+    })
+
+  it('shows those whom it is for what it says, and nothing in it runs', async () => {
+    const titile = '<b>周末</b> & "夜场"'
+    const id = await released(manager, { titile, msgContent: '<p>二楼<script>alert(1)</script></p>' })
+    const answer = await show(id, cashier.token)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+    const page = await answer.text()
+    expect(page).toContain('<h1>&lt;b&gt;周末&lt;/b&gt; &amp; &quot;夜场&quot;</h1>')
+    expect(page).toContain('<p>二楼</p>')
+    expect(page).not.toContain('<script')
+  })
+
+  it('shows nobody else anything: a draft, another store, an ended or missing sign-in', async () => {
+    const hidden = await draft(manager, { msgContent: '<p>秘密</p>' })
+    const atOurs = await released(manager, { msgContent: '<p>秘密</p>' })
+    const attempts = [
+      [hidden, cashier.token],
+      [atOurs, manager2.token],
+      [atOurs, 'not-a-token'],
+      [atOurs, ''],
+      ['../../user/list', manager.token],
+    ] as const
+    for (const [id, token] of attempts) {
+      const answer = await show(id, token)
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(await answer.text()).not.toContain('秘密')
+    }
+  })
+})

@@ -3,6 +3,7 @@ import type { SliceManifest } from '#server/core/slice.ts'
 import { announcementResource } from '#shared/features/messages/announcements.contract.ts'
 import { messageTemplateResource } from '#shared/features/messages/message-templates.contract.ts'
 import { messageResource } from '#shared/features/messages/messages.contract.ts'
+import { announcementPageRoutes } from './announcement-page.routes.ts'
 import { announcementsRoutes } from './announcements.routes.ts'
 import { pruneMessages } from './messages.job.ts'
 import { messagesRoutes } from './messages.routes.ts'
@@ -12,6 +13,7 @@ export const messagesManifest: SliceManifest = {
   name: 'messages',
   mount(app, deps) {
     announcementsRoutes(app, deps)
+    announcementPageRoutes(app)
     messagesRoutes(app, deps)
   },
   actions: {
