@@ -78,7 +78,13 @@ async function backUpDemo(folder: string, key: string): Promise<string> {
     })
     await db.close()
     await writeFile(join(dataDir, 'secrets.key'), `${Buffer.alloc(32, 7).toString('base64')}\n`)
-    const config = { dataDir, backupDir: join(folder, 'trial-backups'), backupKey: key, secretsKey: undefined }
+    const config = {
+      dataDir,
+      backupDir: join(folder, 'trial-backups'),
+      backupKey: key,
+      secretsKey: undefined,
+      filesS3: undefined,
+    }
     return (await backUp(postgres.ownerUrl, config, 14)).path
   } finally {
     await postgres.stop()
