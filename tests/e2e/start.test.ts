@@ -267,9 +267,10 @@ describe('the seats of a vehicle', () => {
     await shows(screen.people, '2')
     await shows(screen.chosenVehicle, '6号车')
     const before = await server.query('select id from play_record')
-    const other = screen.where.locator('[data-vehicle][data-state="idle"]:not([data-vehicle="6号车"])').first()
-    const name = await other.getAttribute('data-vehicle')
-    await other.click()
+    const others = screen.where.locator('[data-vehicle][data-state="idle"]:not([data-vehicle="6号车"])')
+    // Chosen by name: the vehicle whose run has just ended may come first meanwhile.
+    const name = await others.first().getAttribute('data-vehicle')
+    await screen.where.locator(`[data-vehicle="${name}"]`).click()
     // One more person is not reduced, although the chosen vehicle seats one.
     await page.keyboard.press('+')
     await page.keyboard.press('F4')
