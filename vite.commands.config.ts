@@ -5,7 +5,7 @@ import { sqlFiles } from './vite.sql-files.ts'
 const outDir = resolve(import.meta.dirname, 'dist/commands')
 
 /** The commands of an installed server, which `npm run` starts from the sources. */
-const COMMANDS = ['backup', 'restore', 'audit-verify']
+const COMMANDS = ['backup', 'restore', 'audit-verify', 'copy-files']
 
 export default defineConfig({
   plugins: [sqlFiles(outDir)],

@@ -232,6 +232,11 @@ async function main(): Promise<void> {
       await terminal.end()
       await everyRideOnce(first, terminal)
     })
+    await step('the commands of the server work there', async () => {
+      const trail = await first.run('pitlane', 'audit-verify')
+      check(trail.includes('nothing is missing or edited'), `audit-verify printed ${trail}`)
+      check((await first.run('pitlane', 'files', '--help')).includes('copy --back'), 'files does not explain itself')
+    })
     const backup = await step('a backup is made and the machine lost', async () => {
       // A backup of a database of the next release is read by that release only.
       await first.run('apt-get', 'install', '-y', '-qq', '/root/next.deb')
