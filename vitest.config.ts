@@ -46,7 +46,7 @@ export default defineConfig({
           include: [
             'src/server/db/{database,migrate}.test.ts',
             'src/server/features/sessions/**/{*.routes,charge-batch,charge-refusals,settle-held}.test.ts',
-            'src/server/features/recharge/{single-statement-recharge,recharge-batch}.test.ts',
+            'src/server/features/recharge/{single-statement-recharge,recharge-batch,validity.routes}.test.ts',
             'src/server/features/{queue/queue,reservations/arrival,statistics/figures,photos/racer-photos}.routes.test.ts',
             'src/server/core/{lists/list,http/idempotency}.test.ts',
             'src/server/features/{coupons,gifts,products,kiosks}/*.routes.test.ts',
@@ -55,6 +55,7 @@ export default defineConfig({
             'src/server/features/payments/phone-payments.routes.test.ts',
             'src/server/features/custom-reports/{sql-reports.test,custom-reports.routes.test}.ts',
             'src/server/features/audit/*.test.ts',
+            'src/server/features/system/demo-records.routes.test.ts',
             'tests/contract/row-security.test.ts',
             'tests/upgrade/*.test.ts',
           ],
