@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { text } from '#shared/i18n/catalogue.ts'
+import { unknownKeysOf, withTexts } from './resolve.ts'
+
+const bold = (shown: string) => `**${shown}**`
+
+describe('texts of screens in Markdown', () => {
+  it('are those of the reader’s language', () => {
+    expect(withTexts('点 {{settings.enrol}}。', 'zh', bold)).toBe(`点 **${text('zh', 'settings.enrol')}**。`)
+    expect(withTexts('Press {{ settings.enrol }}.', 'en', bold)).toBe(`Press **${text('en', 'settings.enrol')}**.`)
+  })
+
+  it('show an ellipsis where the screen fills in a value', () => {
+    expect(withTexts('{{error.sessions.receivedShort}}', 'zh', (shown) => shown)).toBe('实收现金不足，应收 …')
+  })
+
+  it('are reported where nothing has the key', () => {
+    expect(withTexts('{{no.such.text}}', 'zh', bold)).toBe('{{no.such.text}}')
+    expect(unknownKeysOf('{{no.such.text}} {{settings.enrol}} {{no.such.text}}')).toEqual(['no.such.text'])
+  })
+})
