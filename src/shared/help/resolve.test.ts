@@ -10,6 +10,11 @@ describe('texts of screens in Markdown', () => {
     expect(withTexts('Press {{ settings.enrol }}.', 'en', bold)).toBe(`Press **${text('en', 'settings.enrol')}**.`)
   })
 
+  it('may be the name of a right', () => {
+    expect(withTexts('{{action.member:merge}}', 'zh', bold)).toBe(`**${text('zh', 'action.member:merge')}**`)
+    expect(unknownKeysOf('{{action.no:such}}')).toEqual(['action.no:such'])
+  })
+
   it('show an ellipsis where the screen fills in a value', () => {
     expect(withTexts('{{error.sessions.receivedShort}}', 'zh', (shown) => shown)).toBe('实收现金不足，应收 …')
   })

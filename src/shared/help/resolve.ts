@@ -2,7 +2,7 @@ import { isTextKey, type TextKey, text } from '#shared/i18n/catalogue.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 
 /** `{{text.key}}` in the Markdown of help and guide. */
-const MARK = /\{\{\s*([\w.-]+)\s*\}\}/g
+const MARK = /\{\{\s*([\w.:-]+)\s*\}\}/g
 
 /** The keys that a Markdown text names, each once. */
 export const keysOf = (markdown: string): string[] => [
