@@ -51,6 +51,18 @@ const settings = z.object({
   DATABASE_APP_URL: postgresUrl.optional(),
   /** Address for LISTEN, not through a pooler in transaction mode; none: that of DATABASE_URL, with the server's own account. */
   DATABASE_LISTEN_URL: postgresUrl.optional(),
+  /**
+   * Address of a standby for lists, reports and exports; without a password in it, the server's own account is used. None: the
+   * primary answers them.
+   */
+  DATABASE_REPLICA_URL: postgresUrl.optional(),
+  /** How old a report may be that the standby answers. */
+  PITLANE_REPLICA_SECONDS: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(0)
+    .max(600)
+    .default(10),
   /** The pooler passes on named prepared statements: PgBouncer 1.21 or newer with `max_prepared_statements`. */
   PITLANE_POOLER_PREPARES: flag,
   PITLANE_DATABASE_CONNECTIONS: z.coerce.number('must be a number').int().min(2).max(500).default(16),
@@ -188,6 +200,8 @@ export interface Config {
   databaseUrl: string | undefined
   databaseAppUrl: string | undefined
   databaseListenUrl: string | undefined
+  databaseReplicaUrl: string | undefined
+  replicaSeconds: number
   poolerPrepares: boolean
   databaseConnections: number
   /** Further connections, for lists, exports and imports. */
@@ -280,7 +294,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = settings.safeParse(given)
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
-  for (const name of ['DATABASE_APP_URL', 'DATABASE_LISTEN_URL'])
+  for (const name of ['DATABASE_APP_URL', 'DATABASE_LISTEN_URL', 'DATABASE_REPLICA_URL'])
     if (given[name] && !given.DATABASE_URL) problems.push(`${name} needs DATABASE_URL beside it`)
   if (parsed.success && lacksPassword(parsed.data))
     problems.push('DATABASE_URL needs a password, or DATABASE_APP_URL beside it, with one')
@@ -299,6 +313,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseUrl: values.DATABASE_URL,
     databaseAppUrl: values.DATABASE_APP_URL,
     databaseListenUrl: values.DATABASE_LISTEN_URL,
+    databaseReplicaUrl: values.DATABASE_REPLICA_URL,
+    replicaSeconds: values.PITLANE_REPLICA_SECONDS,
     poolerPrepares: values.PITLANE_POOLER_PREPARES,
     databaseConnections: values.PITLANE_DATABASE_CONNECTIONS,
     listConnections: values.PITLANE_LIST_CONNECTIONS,

@@ -33,8 +33,8 @@ async function start(config: Config, log: Logger): Promise<Running> {
   try {
     await checkFirst(ownerUrl, config)
     await prepareDatabase(ownerUrl, (line) => log.info(line))
-    const { databaseAppUrl: appUrl, databaseListenUrl: listenUrl } = config
-    const login = await appLogin(ownerUrl, { appUrl, listenUrl })
+    const { databaseAppUrl: appUrl, databaseListenUrl: listenUrl, databaseReplicaUrl: replicaUrl } = config
+    const login = await appLogin(ownerUrl, { appUrl, listenUrl, replicaUrl })
     await fillWhenNew(config, login, ownerUrl)
     const server = await startServer({ config, login, ownerUrl, log })
     server.deps.metrics.collect()

@@ -9,7 +9,13 @@ import { createDictionaries } from './core/dictionaries.ts'
 import { closeOneByOne, createDraining } from './core/draining.ts'
 import { checkStorage, fileStore, storageOf } from './core/files/files.ts'
 import { createJobs } from './core/jobs/jobs.ts'
-import { createLaneLimits, createMemberLimit, createPublicLimit, createTokenLimit } from './core/limits/lane.ts'
+import {
+  createLaneLimits,
+  createMemberLimit,
+  createPublicLimit,
+  createStandbyLimit,
+  createTokenLimit,
+} from './core/limits/lane.ts'
 import { createRateLimit, TOKEN_CALLS_PER_MINUTE } from './core/limits/rate-limit.ts'
 import { createMetrics } from './core/metrics/metrics.ts'
 import { openBus } from './core/realtime/bus.ts'
@@ -18,10 +24,14 @@ import { collect } from './core/registry.ts'
 import { createSealer } from './core/secrets/sealing.ts'
 import { secretsKey } from './core/secrets/secrets-key.ts'
 import type { Deps, Slice } from './core/slice.ts'
-import { openDatabase } from './db/database.ts'
+import { openStandby, type Standby } from './core/standby/standby.ts'
+import { type Database, openDatabase, openReadPool } from './db/database.ts'
 import type { AppLogin } from './db/roles.ts'
 import { backUp } from './features/backups/index.ts'
 import { slices } from './slices.ts'
+
+/** A read waits no longer for a standby that is gone, and then asks the primary. */
+const STANDBY_CONNECT_MS = 1000
 
 export interface Server {
   app: FastifyInstance
@@ -76,9 +86,11 @@ export async function startServer({
   const dictionaries = createDictionaries(db.kysely, bus)
   const jobs = createJobs({ db, bus, log, works: config.jobs })
   const { lists, workbooks } = createLaneLimits(listSize)
+  const standby = standbyOf(config, login, db, { clock, onStatement, log })
   const deps: Deps = {
     config,
     db,
+    standby,
     registry,
     auth,
     terminalKeys,
@@ -119,6 +131,7 @@ export async function startServer({
     await jobs.stop()
     deps.tokenRate.close()
     await bus.close()
+    await standby?.close()
     await db.close()
     metrics.close()
   }
@@ -137,4 +150,26 @@ export async function startServer({
   const { port } = app.server.address() as AddressInfo
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   return { app, deps, url: `http://${host}:${port}`, stop }
+}
+
+/** The standby of DATABASE_REPLICA_URL; undefined if none is set. */
+function standbyOf(
+  { listConnections: listSize, listSeconds, poolerPrepares, replicaSeconds }: Config,
+  { replicaUrl }: AppLogin,
+  db: Database,
+  { clock, onStatement, log }: Pick<Deps, 'clock' | 'log'> & { onStatement: Deps['metrics']['statement'] },
+): Standby | undefined {
+  if (replicaUrl === undefined) return undefined
+  const onTrouble = (error: unknown) => log.warn({ err: error }, 'the standby did not answer a read')
+  const options = {
+    listSize,
+    listSeconds,
+    poolerPrepares,
+    onError: onTrouble,
+    onStatement,
+    connectMs: STANDBY_CONNECT_MS,
+  }
+  const reads = openReadPool(replicaUrl, options)
+  const turns = createStandbyLimit(listSize)
+  return openStandby({ db, reads, turns, clock, maxAgeMs: replicaSeconds * 1000, onTrouble })
 }

@@ -36,10 +36,12 @@ const AGAIN_MS = 300
 export async function startCopies({ machines, directUrl, dataDir, ahead, program, apart }: Options): Promise<Copies> {
   const { proxy, pooler, copyPorts } = machines
   const all: One[] = []
+  const { username, password, pathname } = new URL(directUrl)
+  const replicaUrl = Object.assign(new URL(proxy.onStandby(pathname.slice(1))), { username, password }).href
   for (const port of copyPorts) {
     const ways = { pooled: await cuttable(pooler.through(directUrl)), direct: await cuttable(directUrl) }
     const one: Omit<One, 'server'> = { ways, apart: 0 }
-    const copy = { port, directUrl: ways.direct.url, env: { PITLANE_TRUSTED_PROXIES: '127.0.0.1' } }
+    const copy = { port, directUrl: ways.direct.url, replicaUrl, env: { PITLANE_TRUSTED_PROXIES: '127.0.0.1' } }
     const server = await startVenueServer(ways.pooled.url, dataDir, () => ahead() + one.apart, program, copy)
     all.push(Object.assign(one, { server }))
   }

@@ -84,11 +84,20 @@ export async function startCluster(options: Options): Promise<Cluster> {
     tell(`PgBouncer   port ${pooler.port}`)
     const { port: poolerPort } = pooler
     const appUrl = `postgres://127.0.0.1:${poolerPort}/${DATABASE}`
+    const replicaUrl = proxy.onStandby(DATABASE)
     const copies: Copy[] = []
     const env = { PITLANE_DEMO: '1', PITLANE_PUBLIC_URL: proxy.url, ...options.env }
     // One after the other: the first one fills the database.
     for (const [index, at] of ports.entries()) {
-      const given = { name: `copy ${index + 1}`, port: at, dataDir: join(folder, 'data'), ownerUrl, appUrl, env }
+      const given = {
+        name: `copy ${index + 1}`,
+        port: at,
+        dataDir: join(folder, 'data'),
+        ownerUrl,
+        appUrl,
+        replicaUrl,
+        env,
+      }
       const copy = await startCopy({ ...given, ...(options.program ? { program: options.program } : {}) })
       closers.push(() => copy.stop())
       copies.push(copy)

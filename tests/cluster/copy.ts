@@ -10,6 +10,8 @@ interface Options {
   ownerUrl: string
   /** Where the server itself connects: the pooler, without an account. */
   appUrl: string
+  /** Where it reads lists and reports: a standby, without an account. */
+  replicaUrl: string
   env?: NodeJS.ProcessEnv
   /** The built server; by default its sources. */
   program?: string
@@ -26,6 +28,7 @@ export async function startCopy({
   dataDir,
   ownerUrl,
   appUrl,
+  replicaUrl,
   env = {},
   program = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url)),
 }: Options): Promise<Copy> {
@@ -37,6 +40,7 @@ export async function startCopy({
     PORT: String(port),
     DATABASE_URL: ownerUrl,
     DATABASE_APP_URL: appUrl,
+    DATABASE_REPLICA_URL: replicaUrl,
     PITLANE_DATA_DIR: dataDir,
     PITLANE_TRUSTED_PROXIES: '127.0.0.1',
     PITLANE_LOG_LEVEL: 'warn',

@@ -128,6 +128,8 @@ async function launch({ name, folder, password, fsync = true, place }: Options):
     wal_level: 'replica',
     max_wal_senders: 8,
     max_slot_wal_keep_size: '1GB',
+    // Rows that a read at the standby still sees are not removed at the primary.
+    hot_standby_feedback: 'on',
     // A connection that does not answer is closed by both sides.
     wal_sender_timeout: '5s',
     wal_receiver_timeout: '5s',

@@ -22,11 +22,14 @@ export interface HaProxy extends Part {
   primaryPort: number
   /** The same address on the primary. */
   onPrimary(url: string): string
+  /** The address of a database on whichever node is a standby, without an account. */
+  onStandby(database: string): string
 }
 
 /** Starts HAProxy with the configuration of `deploy/haproxy`. */
 export async function startProxy({ folder, port, copies, nodes }: Options): Promise<HaProxy> {
   const primaryPort = await freePort()
+  const standbyPort = await freePort()
   const file = join(folder, 'haproxy.cfg')
   await mkdir(folder, { recursive: true })
   const server = (name: string, index: number, at: number, more = '') =>
@@ -34,6 +37,7 @@ export async function startProxy({ folder, port, copies, nodes }: Options): Prom
   const values = {
     web: `127.0.0.1:${port}`,
     primary: `127.0.0.1:${primaryPort}`,
+    standby: `127.0.0.1:${standbyPort}`,
     copies: copies.map((at, index) => server('copy', index, at)).join('\n'),
     nodes: nodes.map((node, index) => server('node', index, node.port, ` check port ${node.checkPort}`)).join('\n'),
   }
@@ -48,6 +52,7 @@ export async function startProxy({ folder, port, copies, nodes }: Options): Prom
     url: `http://127.0.0.1:${port}`,
     primaryPort,
     onPrimary: (url: string) => Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(primaryPort) }).href,
+    onStandby: (database: string) => `postgres://127.0.0.1:${standbyPort}/${database}`,
   })
 }
 

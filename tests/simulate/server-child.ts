@@ -11,14 +11,14 @@ const say = (message: Said): void => void process.send?.(message)
 let offset = Number(process.env.SIMULATE_OFFSET ?? 0)
 const clock = (): Date => new Date(Date.now() + offset)
 const log = createLogger('error', { write: (line: string) => say({ logged: line }) })
-const url = process.env.SIMULATE_DATABASE ?? ''
+const { SIMULATE_DATABASE: url = '', SIMULATE_DIRECT: directUrl = url, SIMULATE_REPLICA: replicaUrl } = process.env
 const {
   deps,
   url: listensAt,
   stop,
 } = await startServer({
   config: readConfig(process.env),
-  login: { poolUrl: url, directUrl: process.env.SIMULATE_DIRECT ?? url },
+  login: { poolUrl: url, directUrl, ...(replicaUrl ? { replicaUrl } : {}) },
   log,
   clock,
 })

@@ -43,6 +43,8 @@ export interface CopyOptions {
   port: number
   /** The database without a pooler, for `LISTEN`. */
   directUrl: string
+  /** A standby of the database. */
+  replicaUrl: string
   env?: NodeJS.ProcessEnv
 }
 
@@ -89,7 +91,7 @@ export async function startVenueServer(
       SIMULATE_DATABASE: databaseUrl,
       PITLANE_JOBS: '1',
       PITLANE_MQTT_URL: 'off',
-      ...(copy ? { SIMULATE_DIRECT: copy.directUrl } : {}),
+      ...(copy ? { SIMULATE_DIRECT: copy.directUrl, SIMULATE_REPLICA: copy.replicaUrl } : {}),
       ...copy?.env,
     }
     isEnding = false

@@ -79,7 +79,8 @@ async function startCopy({ database, clock, config: given, slices }: Parts): Pro
     }),
     ...given,
   }
-  const login = { poolUrl: database.appUrl, directUrl: database.listenUrl ?? database.appUrl }
+  const { appUrl, listenUrl = appUrl, replicaUrl } = database
+  const login = { poolUrl: appUrl, directUrl: listenUrl, ...(replicaUrl ? { replicaUrl } : {}) }
   const { app, url, deps, stop } = await startServer({
     config,
     login,

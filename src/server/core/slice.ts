@@ -27,6 +27,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { Bus } from './realtime/bus.ts'
 import type { Realtime } from './realtime/realtime.ts'
 import type { Sealer } from './secrets/sealing.ts'
+import type { Standby } from './standby/standby.ts'
 
 export type { BoundRule, SignedIn } from './auth/signed-in.ts'
 
@@ -34,6 +35,8 @@ export type { BoundRule, SignedIn } from './auth/signed-in.ts'
 export interface Deps {
   config: Config
   db: Database
+  /** A standby of the database for lists, reports and exports, if there is one. */
+  standby: Standby | undefined
   /** The merged declarations of all slices: jobs, lists with data rules, tables for pickers. */
   registry: Registry
   /** Finds the user of a token; cached, and invalidated by notifications. */

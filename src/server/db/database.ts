@@ -56,6 +56,18 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** Read-only transactions at another PostgreSQL, such as a standby. */
+export interface ReadPool {
+  /** Runs `begun` first in each transaction, and `work` unless that throws. Nothing is retried. */
+  read<T>(
+    scope: Scope,
+    lane: 'lists' | 'workbooks',
+    begun: (trx: Transaction) => Promise<void>,
+    work: (trx: Transaction) => Promise<T>,
+  ): Promise<T>
+  close(): Promise<void>
+}
+
 interface Options {
   /** Number of connections of this copy of the server, without those for lists and workbooks. */
   size?: number
@@ -159,6 +171,26 @@ export function openDatabase(url: string, options: Options = {}): Database {
   }
 }
 
+/** Creates a pool of read-only connections with the limits of lists; `connectMs` is how long a connection may take. */
+export function openReadPool(url: string, options: Options & { connectMs: number }): ReadPool {
+  const { listSize = 4, listSeconds = 5 } = options
+  const way: Way = { isPooled: undefined }
+  const pool = openPool(url, listSize, way, { ...options, pipeline: true })
+  const kysely = kyselyOf(
+    preparing(pool, () => options.poolerPrepares === true || way.isPooled === false),
+    options,
+  )
+  const limits = limitsOf(listSeconds)
+  return {
+    read: (scope, lane, begun, work) =>
+      inTransaction(kysely, scope, { lane: 'reads', limit: limits[lane] }, async (trx) => {
+        await begun(trx)
+        return work(trx)
+      }),
+    close: () => pool.end(),
+  }
+}
+
 /** What is known about the way to PostgreSQL: undefined before the first connection. */
 interface Way {
   isPooled: boolean | undefined
@@ -167,15 +199,17 @@ interface Way {
 interface PoolOptions extends Options {
   /** Statements are sent without waiting for the answers to earlier ones. */
   pipeline?: boolean
+  /** How long a new connection may take. */
+  connectMs?: number
 }
 
 function openPool(url: string, size: number, way: Way, options: PoolOptions): pg.Pool {
-  const { silenceMs = SILENCE_MS, onError, pipeline = false } = options
+  const { silenceMs = SILENCE_MS, onError, pipeline = false, connectMs = 5000 } = options
   const pool = new pg.Pool({
     pipeline,
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_MS,

@@ -40,6 +40,8 @@ export interface AppLogin {
   poolUrl: string
   /** For LISTEN, which needs a direct connection. */
   directUrl: string
+  /** Of a standby, if there is one. */
+  replicaUrl?: string
 }
 
 interface GivenAddresses {
@@ -47,6 +49,8 @@ interface GivenAddresses {
   appUrl?: string | undefined
   /** Where it listens; by default at the owner's address. */
   listenUrl?: string | undefined
+  /** A standby of the database. */
+  replicaUrl?: string | undefined
 }
 
 interface Account {
@@ -60,12 +64,19 @@ interface Account {
  *
  * Every copy of the server derives the same password from DATABASE_URL alone, and the owner's cannot be computed from it.
  */
-export async function appLogin(ownerUrl: string, { appUrl, listenUrl }: GivenAddresses = {}): Promise<AppLogin> {
+export async function appLogin(
+  ownerUrl: string,
+  { appUrl, listenUrl, replicaUrl }: GivenAddresses = {},
+): Promise<AppLogin> {
   const account = appUrl && hasPassword(appUrl) ? accountOf(appUrl) : await derivedAccount(ownerUrl)
   const poolUrl = withAccount(appUrl ?? ownerUrl, account)
   await refusePower(poolUrl)
-  const isComplete = listenUrl !== undefined && hasPassword(listenUrl)
-  return { poolUrl, directUrl: isComplete ? listenUrl : withAccount(listenUrl ?? ownerUrl, account) }
+  const complete = (url: string): string => (hasPassword(url) ? url : withAccount(url, account))
+  return {
+    poolUrl,
+    directUrl: listenUrl === undefined ? withAccount(ownerUrl, account) : complete(listenUrl),
+    ...(replicaUrl === undefined ? {} : { replicaUrl: complete(replicaUrl) }),
+  }
 }
 
 const hasPassword = (url: string): boolean => new URL(url).password !== ''

@@ -21,6 +21,8 @@ export type Transport = (request: ClientRequest) => Promise<Envelope>
 export interface Answer<R> {
   result: R
   message: string
+  /** When the data of a report was read, in ms; left out if it is up to date. */
+  asOf?: number
 }
 
 type Call<T extends Route> =
@@ -56,7 +58,8 @@ export function createClient<A extends Record<string, Contract>>(api: A, send: T
           body: toFamily(route.body, body),
           key,
         })
-        return { result: fromFamily(route.result, envelope.result), message: envelope.message }
+        const { result, message, asOf } = envelope
+        return { result: fromFamily(route.result, result), message, ...(asOf === undefined ? {} : { asOf }) }
       }
       return [name, call]
     })

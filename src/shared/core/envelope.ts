@@ -4,7 +4,7 @@ import type { ErrorDetails } from './errors.ts'
 /**
  * The response of every call (`api-family 1.2`), always with all five keys of the family.
  *
- * `error` is an addition of ours: the error code for our own client, and the values that the text mentions.
+ * `asOf` and `error` are additions of ours. `error` has the error code for our own client, and the values that the text mentions.
  */
 export interface Envelope<T = unknown> {
   success: boolean
@@ -12,6 +12,8 @@ export interface Envelope<T = unknown> {
   code: number
   result: T | null
   timestamp: number
+  /** When the data was read, in ms, if a standby answered that was not up to date. */
+  asOf?: number
   error?: { code: string; details: ErrorDetails; requestId: string }
 }
 

@@ -54,6 +54,12 @@ export interface Route<
   takes?: 'file'
   /** Whose database connections it uses. By default pages use those of lists, and every other call those of the counter. */
   lane?: 'counter' | 'lists' | 'workbooks'
+  /**
+   * How the call uses a standby of the database, where there is one. By default lists and exports read there what is exactly as new as
+   * at the primary. `dated`: a report, whose data may be some seconds old; its answer says of when. `never`: the call decides about
+   * money or writes while it reads.
+   */
+  standby?: 'dated' | 'never'
   /** Labels of the input fields for error texts. */
   labels?: FieldLabels
   /** Prefix of the text keys that label the other fields: `depart` finds `depart.mobile`. */

@@ -15,6 +15,8 @@ export interface TestDatabase {
   appUrl: string
   /** Straight to PostgreSQL for LISTEN, where `appUrl` leads through a pooler. */
   listenUrl?: string
+  /** A standby for lists and reports, as the server connects to it. */
+  replicaUrl?: string
   drop(): Promise<void>
 }
 

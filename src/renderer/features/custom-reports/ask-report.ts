@@ -1,3 +1,4 @@
+import { type Dated, dated } from '#renderer/core/dated.ts'
 import { createTransport } from '#renderer/core/http.ts'
 import { sendRequest } from '#renderer/core/http-transport.ts'
 import { currentLocale } from '#renderer/core/locale.ts'
@@ -14,13 +15,13 @@ export async function askReport(
   what: { id: string } | { definition: ReportDefinition },
   asked: AskedValues,
   signal: AbortSignal,
-): Promise<ReportResult> {
+): Promise<Dated<ReportResult>> {
   const send = createTransport({
     send: (exchange) => sendRequest(exchange, { signal }),
     language: currentLocale,
     failed: (error) => refusals.emit(error),
   })
   const { path } = 'id' in what ? customReports.runSaved : customReports.run
-  const { result } = await send({ method: 'POST', path, body: { ...what, asked } })
-  return ReportResult.parse(result)
+  const { result, ...answer } = await send({ method: 'POST', path, body: { ...what, asked } })
+  return dated({ ...answer, result: ReportResult.parse(result) })
 }

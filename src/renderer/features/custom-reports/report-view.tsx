@@ -1,5 +1,7 @@
 import { Alert } from 'antd'
+import type { Dated } from '#renderer/core/dated.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { AsOf } from '#renderer/ui/display/as-of.tsx'
 import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
 import type {
   ReportDefinition,
@@ -16,7 +18,7 @@ const SHOWN_ROWS = 1000
 
 interface ReportViewProps {
   title: string
-  result: ReportResult
+  result: Dated<ReportResult>
   definition: Pick<ReportDefinition, 'display' | 'across' | 'limit'>
 }
 
@@ -28,6 +30,7 @@ export function ReportView({ title, result, definition }: ReportViewProps) {
   const laid = isPivot ? pivotOf(result, across) : result
   return (
     <>
+      <AsOf at={result.asOf} />
       {result.isCut ? <Alert type="warning" showIcon title={t('customReport.cut', { limit })} /> : null}
       {display === 'table' || isPivot ? (
         <ReportTable title={title} columns={laid.columns} rows={laid.rows} isHeated={isPivot} />

@@ -26,6 +26,7 @@ export function MoneyToday() {
         <FigureTile
           key={figure}
           figure={figure}
+          asOf={data?.asOf}
           value={data?.total.now[figure]}
           compared={data && { now: data.total.now[figure], before: data.total.before[figure] }}
           hint={data ? t('home.soFar', { day: data.beforeUntil, time: data.soFar ?? '' }) : ''}

@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
 import { againstText, daysText, FigureChart, useFigureLink, useFigures } from '#renderer/features/statistics/index.ts'
 import { addressOf } from '#renderer/ui/crud/address-filters.ts'
+import { AsOf } from '#renderer/ui/display/as-of.tsx'
 import { Covers } from '#renderer/ui/display/covers.tsx'
 import { useFrame } from '#renderer/ui/layout/frame.ts'
 import { formatAmount } from '#shared/core/money.ts'
@@ -29,7 +30,7 @@ function ChartPanel({ title, by, period, figure }: ChartPanelProps) {
     <section className="pl-panel pl-home-chart">
       <div className="pl-home-head">
         <h2>
-          {t(title)} · {t(`statistics.figure.${figure}`)} <Covers isShort />
+          {t(title)} · {t(`statistics.figure.${figure}`)} <Covers isShort /> <AsOf at={data?.asOf} />
         </h2>
         {path ? (
           <Button type="link" onClick={() => void navigate(addressOf(path, { by, period, figure }))}>
@@ -74,7 +75,7 @@ export function StoresToday() {
   return (
     <section className="pl-panel" aria-labelledby="home-stores">
       <h2 id="home-stores" className="pl-home-title">
-        {t('home.byStore')}
+        {t('home.byStore')} <AsOf at={data.asOf} />
       </h2>
       <table className="pl-home-stores">
         <thead>

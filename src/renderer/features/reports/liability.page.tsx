@@ -1,4 +1,5 @@
 import { client } from '#renderer/core/client.ts'
+import { dated } from '#renderer/core/dated.ts'
 import { type Translate, useText } from '#renderer/core/locale.ts'
 import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
 import { Money } from '#renderer/ui/display/money.tsx'
@@ -15,7 +16,7 @@ export function LiabilityPage() {
     <ReportPage
       title="menu.liability"
       name="liability"
-      ask={async (asked) => (await client.liability.query({ query: asked })).result}
+      ask={async (asked) => dated(await client.liability.query({ query: asked }))}
       daysOf={({ movement }) => movement}
       workbook={liability.exportXls}
     >

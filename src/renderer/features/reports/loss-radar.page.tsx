@@ -1,4 +1,5 @@
 import { client } from '#renderer/core/client.ts'
+import { dated } from '#renderer/core/dated.ts'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
@@ -16,7 +17,7 @@ export function LossRadarPage() {
     <ReportPage
       title="menu.lossRadar"
       name="lossRadar"
-      ask={async (asked) => (await client.lossRadar.query({ query: asked })).result}
+      ask={async (asked) => dated(await client.lossRadar.query({ query: asked }))}
       daysOf={(found) => found}
       workbook={lossRadar.exportXls}
     >

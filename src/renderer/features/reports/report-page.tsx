@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { App, Button, DatePicker, Select, Skeleton } from 'antd'
 import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
+import type { Dated } from '#renderer/core/dated.ts'
 import { download } from '#renderer/core/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useChoosableStores } from '#renderer/core/own-stores.ts'
@@ -26,6 +27,7 @@ interface ReportHeadProps {
   asked: ReportAsked
   /** The days of the loaded report. */
   days?: { from: string; until: string } | undefined
+  asOf: number | undefined
   onAsk(asked: ReportAsked): void
   /** The call that returns the report as a workbook. */
   workbook: Pick<Route, 'path' | 'access'>
@@ -36,7 +38,7 @@ interface ReportPageProps<R> {
   title: TextKey
   /** The query key of the answer. */
   name: string
-  ask(asked: ReportAsked): Promise<R>
+  ask(asked: ReportAsked): Promise<Dated<R>>
   daysOf(report: R): { from: string; until: string }
   workbook: ReportHeadProps['workbook']
   children(report: R): ReactNode
@@ -54,6 +56,7 @@ export function ReportPage<R>({ title, name, ask, daysOf, workbook, children }: 
         title={t(title)}
         asked={asked}
         days={data && daysOf(data)}
+        asOf={data?.asOf}
         onAsk={(next) => keep(() => next)}
         workbook={workbook}
       />
@@ -73,7 +76,7 @@ export function ReportPage<R>({ title, name, ask, daysOf, workbook, children }: 
 }
 
 /** The header of a report: days, stores, and the export as a workbook. */
-function ReportHead({ title, asked, days, onAsk, workbook }: ReportHeadProps) {
+function ReportHead({ title, asked, days, asOf, onAsk, workbook }: ReportHeadProps) {
   const { t } = useText()
   const { message } = App.useApp()
   const mayExport = useMay(workbook.access)
@@ -87,7 +90,7 @@ function ReportHead({ title, asked, days, onAsk, workbook }: ReportHeadProps) {
   }
   const shown = days ?? (asked.from && asked.until ? { from: asked.from, until: asked.until } : undefined)
   return (
-    <PageHead title={title} covers={{ chosen: asked.sysOrgCode }}>
+    <PageHead title={title} covers={{ chosen: asked.sysOrgCode }} asOf={asOf}>
       <div className="pl-report-tools">
         {stores.length > 0 ? (
           <Select

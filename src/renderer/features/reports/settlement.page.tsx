@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Switch } from 'antd'
 import { client } from '#renderer/core/client.ts'
+import { dated } from '#renderer/core/dated.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
@@ -17,7 +18,7 @@ export function SettlementPage() {
     <ReportPage
       title="menu.settlement"
       name="settlement"
-      ask={async (asked) => (await client.settlement.query({ query: asked })).result}
+      ask={async (asked) => dated(await client.settlement.query({ query: asked }))}
       daysOf={(found) => found}
       workbook={settlement.exportXls}
     >

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
+import { dated } from '#renderer/core/dated.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { type Bar, Bars } from '#renderer/ui/chart/bars.tsx'
+import { AsOf } from '#renderer/ui/display/as-of.tsx'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { type CommentFigure, CommentGroup } from '#shared/features/statistics/comment-figures.schema.ts'
 import { EVERY_MS, type FigureSearch } from './use-figures.ts'
@@ -14,7 +16,7 @@ export function CommentStatistics({ search: { by: _, ...query } }: { search: Fig
   const [by, setBy] = useState<CommentGroup>('day')
   const { data, error, refetch } = useQuery({
     queryKey: ['statistics', 'comments', by, query],
-    queryFn: async () => (await client.statistics.comments({ query: { ...query, by } })).result,
+    queryFn: async () => dated(await client.statistics.comments({ query: { ...query, by } })),
     placeholderData: (before) => before,
     refetchInterval: EVERY_MS,
   })
@@ -40,7 +42,7 @@ export function CommentStatistics({ search: { by: _, ...query } }: { search: Fig
   return (
     <section className="pl-panel pl-figure-panel" aria-label={t('commentFigure.title')}>
       <h2>
-        {t('commentFigure.title')} · {textOf(total)}
+        {t('commentFigure.title')} · {textOf(total)} <AsOf at={data.asOf} />
       </h2>
       <Segmented
         aria-label={t('commentFigure.by')}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
+import { AsOf } from '#renderer/ui/display/as-of.tsx'
 import { Covers } from '#renderer/ui/display/covers.tsx'
 import type { Figures } from '#shared/features/statistics/statistics.contract.ts'
 import { changeOf, changeText, figureText, isBetter } from './figures.calc.ts'
@@ -15,6 +16,8 @@ interface FigureTileProps {
   hint: string
   /** The store that the figure is filtered by; otherwise it covers all visible stores. */
   store?: string | undefined
+  /** Of when the value is, in ms, where it is not up to date and the page does not say so. */
+  asOf?: number | undefined
   /** The address to link to; without it a click calls `onChoose`, which selects the figure of the chart. */
   to?: string | undefined
   onChoose?: () => void
@@ -22,7 +25,17 @@ interface FigureTileProps {
 }
 
 /** A figure with its change from the earlier period. */
-export function FigureTile({ figure, value, compared, hint, store, to, onChoose, isChosen = false }: FigureTileProps) {
+export function FigureTile({
+  figure,
+  value,
+  compared,
+  hint,
+  store,
+  asOf,
+  to,
+  onChoose,
+  isChosen = false,
+}: FigureTileProps) {
   const { t } = useText()
   const change = compared ? changeOf(compared.now, compared.before) : null
   const better = isBetter(figure, change)
@@ -31,7 +44,7 @@ export function FigureTile({ figure, value, compared, hint, store, to, onChoose,
   const body: ReactNode = (
     <>
       <span>
-        {name} <Covers chosen={store} isShort />
+        {name} <Covers chosen={store} isShort /> <AsOf at={asOf} />
       </span>
       <strong>{value === undefined ? '…' : figureText(figure, value)}</strong>
       <small>

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Table, type TableColumnsType } from 'antd'
 import { client } from '#renderer/core/client.ts'
+import { dated } from '#renderer/core/dated.ts'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { AsOf } from '#renderer/ui/display/as-of.tsx'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { formatAmount } from '#shared/core/money.ts'
 import type { ProductFigure } from '#shared/features/statistics/product-figures.schema.ts'
@@ -14,7 +16,7 @@ export function ProductSales({ search: { by: _, ...query } }: { search: FigureSe
   const isPhone = useNarrow(768)
   const { data, error, refetch } = useQuery({
     queryKey: ['statistics', 'products', query],
-    queryFn: async () => (await client.statistics.products({ query })).result,
+    queryFn: async () => dated(await client.statistics.products({ query })),
     refetchInterval: EVERY_MS,
   })
   if (error)
@@ -41,7 +43,9 @@ export function ProductSales({ search: { by: _, ...query } }: { search: FigureSe
   const first = columns.length - sums.length
   return (
     <section className="pl-panel pl-figure-panel" aria-label={t('productFigure.title')}>
-      <h2>{t('productFigure.title')}</h2>
+      <h2>
+        {t('productFigure.title')} <AsOf at={data.asOf} />
+      </h2>
       <Table<ProductFigure>
         className="pl-figure-table"
         size="small"

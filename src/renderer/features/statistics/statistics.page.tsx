@@ -59,7 +59,7 @@ export function StatisticsPage() {
   const choices = columnsOf(by).map((value) => ({ value, label: t(`statistics.figure.${value}`) }))
   return (
     <div className="pl-page">
-      <PageHead title={t('menu.statistics')} covers={{ chosen: search.sysOrgCode }}>
+      <PageHead title={t('menu.statistics')} covers={{ chosen: search.sysOrgCode }} asOf={data?.asOf}>
         <SearchTools search={search} change={change} />
       </PageHead>
       <div className="pl-figures pl-figures-five">

@@ -7,9 +7,16 @@ import { toAppError } from './database-errors.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Sends a success in the API family's envelope. All answers are serialized here. */
-export function sendResult(reply: FastifyReply, code: number, message: string, result: unknown): FastifyReply {
-  const envelope = JSON.stringify({ success: true, message, code, result, timestamp: Date.now() })
+/** Sends a success in the API family's envelope; `asOf` is the time of data that may be old. All answers are serialized here. */
+export function sendResult(
+  reply: FastifyReply,
+  code: number,
+  message: string,
+  result: unknown,
+  asOf?: Date,
+): FastifyReply {
+  const dated = asOf ? { asOf: asOf.getTime() } : {}
+  const envelope = JSON.stringify({ success: true, message, code, result, timestamp: Date.now(), ...dated })
   return reply.header('content-type', JSON_TYPE).send(envelope)
 }
 

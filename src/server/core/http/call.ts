@@ -9,6 +9,7 @@ import { publicKeyOf } from '#server/core/auth/terminal-keys.ts'
 import { receiveUpload, type Upload } from '#server/core/files/uploads.ts'
 import { laneOf } from '#server/core/limits/lane.ts'
 import type { CallContext, Deps, SignedIn, Touched } from '#server/core/slice.ts'
+import type { StandbyRead } from '#server/core/standby/standby.ts'
 import { EVERY_STORE, type Lane, type Scope, type Transaction, tookTooLong } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { isUuid, newId } from '#shared/core/id.ts'
@@ -53,6 +54,8 @@ export class Call implements CallContext {
   bound: Transaction | undefined
   /** The request, after it was parsed. */
   input: AuditedCall['input'] = {}
+  /** Of when the answer is, if a standby gave it that was not up to date; of several reads the oldest. */
+  asOf: Date | undefined
   /** Whether the call writes no audit entry of its own: it is a read, or a repeat of an answered call. */
   untraced: boolean
   readonly begun = performance.now()
@@ -235,22 +238,49 @@ export class Call implements CallContext {
     const pushes = this.#pushes.length
     const rescues = this.#rescues.length
     const touches = this.#touches.length
-    const result = await this.#inTurn(scope, async (trx) => {
+    const attempt = (trx: Transaction): Promise<T> => {
       this.#pushes.length = pushes
       this.#rescues.length = rescues
       this.#touches.length = touches
-      const done = await work(trx)
-      await this.#leaveOwnTrail(trx)
-      return done
-    }).catch((error: unknown) => {
+      return work(trx)
+    }
+    const undo = (error: unknown): never => {
       // A call may continue after a rollback: its after-commit work must not run then.
       this.#pushes.length = pushes
       this.#touches.length = touches
       throw error
-    })
+    }
+    const read = await this.#atStandby(scope, attempt).catch(undo)
+    if (read) return read.result
+    const result = await this.#inTurn(scope, async (trx) => {
+      const done = await attempt(trx)
+      await this.#leaveOwnTrail(trx)
+      return done
+    }).catch(undo)
     this.#traced ||= !this.untraced
     this.#touches.length = 0
     return result
+  }
+
+  /**
+   * A list, report or export at the standby; undefined if the primary must answer. A terminal's calls are the counter's work, and a
+   * read that leaves an audit entry writes.
+   */
+  async #atStandby<T>(scope: Scope, work: (trx: Transaction) => Promise<T>): Promise<StandbyRead<T> | undefined> {
+    const { standby } = this.deps
+    const { access, standby: use, idempotent } = this.#route
+    const isOfUsers = access !== 'public' && access !== 'device' && access !== 'member'
+    if (!standby || !isOfUsers || use === 'never' || idempotent) return undefined
+    const lane = this.#lane
+    const isRead = this.untraced && (this.method === 'GET' || use === 'dated')
+    if (lane === 'counter' || !isRead || signatureOf(this.#request)) return undefined
+    try {
+      const read = await standby.read(scope, work, { lane, mayBeOld: use === 'dated', sharer: this.sharer })
+      if (read?.asOf && (!this.asOf || read.asOf < this.asOf)) this.asOf = read.asOf
+      return read
+    } catch (error) {
+      throw tookTooLong(error) ? new AppError('lists.tooSlow') : error
+    }
   }
 
   /** Lists and workbooks have a connection pool of their own, so waiting for a turn takes none of the counter's connections. */

@@ -199,6 +199,7 @@ function mountCall(
         answer.code ?? route.code ?? 0,
         answer.message ?? messages[call.locale],
         toFamily(route.result, answer.result),
+        call.asOf,
       )
     },
   })

@@ -50,6 +50,15 @@ export function createLaneLimits(connections: number, processors = availablePara
   }
 }
 
+/** Limits reads at a standby to its connections. They take nothing from the counter, whatever it does. */
+export const createStandbyLimit = (connections: number): ConcurrencyLimit =>
+  createConcurrencyLimit({
+    maxRunning: connections,
+    maxWaiting: 500,
+    waitTimeoutMs: WAIT_TIMEOUT_MS,
+    perUser: { maxRunning: Math.max(1, Math.min(4, connections - 1)), maxWaiting: 30 },
+  })
+
 /**
  * Limits the writes of members to a part of the counter's connections. Those of one member run one after the other.
  */

@@ -13,7 +13,7 @@ const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
 /** Liveness, readiness and metrics for operators of the server. */
 export function healthRoutes(
   app: FastifyInstance,
-  { config, db, bus, draining, realtime, metrics, clock }: Deps,
+  { config, db, standby, bus, draining, realtime, metrics, clock }: Deps,
 ): void {
   app.get('/healthz', () => ({ status: 'ok', time: clock().toISOString() }))
 
@@ -31,6 +31,14 @@ export function healthRoutes(
   gauge('pitlane_database_connections', 'Open connections of the pool', () => db.pool.totalCount)
   gauge('pitlane_database_waiting', 'Requests that wait for a connection', () => db.pool.waitingCount)
   gauge('pitlane_list_connections', 'Open connections for lists and workbooks', () => db.listPool.totalCount)
+  gauge(
+    'pitlane_standby_behind_seconds',
+    'How far the standby was behind at the last read',
+    () => standby?.behind() ?? Number.NaN,
+  )
+  gauges('pitlane_standby_reads', 'Reads by how the standby answered them', ['outcome'], async () =>
+    Object.entries(standby?.outcomes ?? {}).map(([outcome, value]) => ({ labels: { outcome }, value })),
+  )
   gauge('pitlane_websockets', 'Open sockets of this copy', () => realtime.count())
   gauge('pitlane_bus_connected', '1 while messages of other copies arrive', () => (bus.connected ? 1 : 0))
   const ahead = "How far this copy's clock is ahead of the database's, to half a trip there"

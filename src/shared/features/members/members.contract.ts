@@ -129,6 +129,7 @@ export const members = {
     path: '/memberrecharge/sysMemberRecharge/memberlist',
     summary: 'Members by phone, name or card number; a leading % searches by the end of the phone',
     access: 'member:search',
+    standby: 'never',
     query: pickerQuery(
       ['createTime', 'id', 'nickname'],
       {

@@ -57,6 +57,7 @@ export const liability = onScreen('liability', {
     summary: 'The liability to members of each store now, paid and gift, by age and expiry, with its changes',
     access: 'liability:list',
     lane: 'lists',
+    standby: 'dated',
     query,
     result: Liability,
   }),

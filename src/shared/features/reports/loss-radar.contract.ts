@@ -50,6 +50,7 @@ export const lossRadar = onScreen('radar', {
       'The loss indicators of each person over some days, compared with the usual values; the most unusual first',
     access: 'lossradar:list',
     lane: 'lists',
+    standby: 'dated',
     query,
     result: LossRadar,
   }),

@@ -54,6 +54,7 @@ export const settlement = onScreen('settlement', {
       'What the stores of chains owe each other for rides of their members, by pair of stores and by day; moves no value',
     access: 'settlement:list',
     lane: 'lists',
+    standby: 'dated',
     query,
     result: Settlement,
   }),

@@ -1,4 +1,6 @@
 export const reports = {
+  asOf: 'As of {time}',
+  'asOf.hint': 'Read from a copy of the database that is some seconds behind; reload for the latest figures.',
   'menu.settlement': 'Settlement',
   'sheet.settlement': 'Settlement between stores',
   'action.settlement:list': 'View the settlement between stores',

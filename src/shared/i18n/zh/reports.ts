@@ -1,5 +1,7 @@
 /** What owners read: what is owed to members, who stands out, how the day was. */
 export const reports = {
+  asOf: '截至 {time}',
+  'asOf.hint': '来自备用数据库的副本，比主库晚几秒；刷新即可看到最新数字。',
   'menu.settlement': '门店结算',
   'sheet.settlement': '门店结算',
   'action.settlement:list': '查看门店结算',
