@@ -6,6 +6,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { PlatformProvider } from '#renderer/platform/context.ts'
 import type { Platform } from '#renderer/platform/platform.ts'
 import { CrashGuard } from './crash-guard.tsx'
+import { HelpHost } from './help-panel/help-host.tsx'
 import { useTheme } from './layout/use-theme.ts'
 import { CloseQuestion } from './lazy.ts'
 import { AppRoutes } from './routes.tsx'
@@ -20,6 +21,7 @@ export function App({ platform }: { platform: Platform }) {
         <CrashGuard>
           <HashRouter>
             <AppRoutes />
+            <HelpHost />
           </HashRouter>
           {platform.program ? <CloseQuestion program={platform.program} /> : null}
         </CrashGuard>

@@ -14,9 +14,11 @@ export function isTyping(target: EventTarget | null): boolean {
 
 const COVERS = '[role="dialog"], .ant-dropdown, .ant-select-dropdown'
 
-/** Whether a dialog, drawer or pop-up list covers the screen and takes the keys. */
-export const isCovered = (): boolean =>
-  [...document.querySelectorAll<HTMLElement>(COVERS)].some((cover) => cover.checkVisibility() && !isFading(cover))
+/** Whether a dialog, drawer or pop-up list covers the screen and takes the keys; `except` selects covers that do not count. */
+export const isCovered = (except = ''): boolean =>
+  [...document.querySelectorAll<HTMLElement>(COVERS)].some(
+    (cover) => cover.checkVisibility() && !isFading(cover) && !(except !== '' && cover.matches(except)),
+  )
 
 /** Blurs a focused text field, so that keys are shortcuts again. */
 export function leaveFields(): void {

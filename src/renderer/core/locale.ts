@@ -60,6 +60,12 @@ export type Translate = (key: TextKey, values?: TextValues) => string
 /** The texts of a language, independent of the current one; they must be loaded (`loadTexts`). */
 export const textsIn = (locale: Locale): Translate => i18next.getFixedT(locale) as Translate
 
+/** A text as it is in the catalogue, with the names of its values; undefined for an unknown key. The language must be loaded. */
+export function rawText(locale: Locale, key: string): string | undefined {
+  const text: unknown = i18next.getResource(locale, 'translation', key)
+  return typeof text === 'string' ? text : undefined
+}
+
 /** The texts of the current language, typed by the catalogue. */
 export function useText(): { t: Translate; locale: Locale } {
   const { t, i18n } = useTranslation()

@@ -13,6 +13,7 @@ import { coupons } from './en/coupons.ts'
 import { crud } from './en/crud.ts'
 import { customReports } from './en/custom-reports.ts'
 import { dataSources } from './en/data-sources.ts'
+import { definitions } from './en/definitions.ts'
 import { demoRecords } from './en/demo-records.ts'
 import { devices } from './en/devices.ts'
 import { dictionaries } from './en/dictionaries.ts'
@@ -29,6 +30,7 @@ import { gateway } from './en/gateway.ts'
 import { gifts } from './en/gifts.ts'
 import { guestMessages } from './en/guest-messages.ts'
 import { guests } from './en/guests.ts'
+import { help } from './en/help.ts'
 import { hub } from './en/hub.ts'
 import { inputs } from './en/inputs.ts'
 import { kiosks } from './en/kiosks.ts'
@@ -130,6 +132,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...cloakroom,
   ...coupons,
   ...dataSources,
+  ...definitions,
   ...demoRecords,
   ...fillRules,
   ...monitors,
@@ -164,6 +167,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...ticket,
   ...dictionaries,
   ...system,
+  ...help,
   ...hub,
   ...inputs,
   ...limits,

@@ -13,6 +13,7 @@ import { coupons } from './zh/coupons.ts'
 import { crud } from './zh/crud.ts'
 import { customReports } from './zh/custom-reports.ts'
 import { dataSources } from './zh/data-sources.ts'
+import { definitions } from './zh/definitions.ts'
 import { demoRecords } from './zh/demo-records.ts'
 import { devices } from './zh/devices.ts'
 import { dictionaries } from './zh/dictionaries.ts'
@@ -29,6 +30,7 @@ import { gateway } from './zh/gateway.ts'
 import { gifts } from './zh/gifts.ts'
 import { guestMessages } from './zh/guest-messages.ts'
 import { guests } from './zh/guests.ts'
+import { help } from './zh/help.ts'
 import { hub } from './zh/hub.ts'
 import { inputs } from './zh/inputs.ts'
 import { kiosks } from './zh/kiosks.ts'
@@ -128,6 +130,7 @@ export const zh = {
   ...cloakroom,
   ...coupons,
   ...dataSources,
+  ...definitions,
   ...demoRecords,
   ...fillRules,
   ...monitors,
@@ -162,6 +165,7 @@ export const zh = {
   ...ticket,
   ...dictionaries,
   ...system,
+  ...help,
   ...hub,
   ...inputs,
   ...limits,

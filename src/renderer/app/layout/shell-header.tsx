@@ -12,6 +12,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { useCoveredStores } from '#renderer/core/own-stores.ts'
 import { storeNameOf, useSession } from '#renderer/core/session.ts'
 import { type FrameLine, useFrame } from '#renderer/ui/layout/frame.ts'
+import { HelpButton } from '#renderer/ui/layout/help-button.tsx'
 import { LanguageSwitch } from '#renderer/ui/layout/language-switch.tsx'
 import { Brand } from './brand.tsx'
 import { ShellMenu } from './shell-menu.tsx'
@@ -64,6 +65,7 @@ export function ShellHeader({ pages, home, isTop, isPhone, theme, isCollapsed, o
             <NoticeBell />
           </Part>
         ) : null}
+        <HelpButton />
         <LanguageSwitch />
         <UserMenu />
       </Layout.Header>

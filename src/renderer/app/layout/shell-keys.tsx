@@ -1,7 +1,6 @@
-import { useState } from 'react'
+import { useHelpKeys } from '#renderer/core/help.ts'
 import { isCovered, isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { KeysDialog } from '#renderer/ui/dialog/keys-dialog.tsx'
 
 const searchFields = [
   '#content search input:not([type="hidden"])',
@@ -21,25 +20,20 @@ function goToSearch(): boolean {
   return field !== undefined
 }
 
-/** `/` focuses the page's search, `?` shows the shortcuts; the counter has its own. */
+/** `/` focuses the page's search; the help lists the shortcuts of every page. The counter has its own. */
 export function ShellKeys() {
   const { t } = useText()
-  const [isOpen, setOpen] = useState(false)
   useHotkeys(({ key, target, ctrlKey, metaKey, altKey }) => {
     if (ctrlKey || metaKey || altKey || isTyping(target) || isCovered()) return false
-    if (key === '/') return goToSearch()
-    if (key !== '?' && key !== '？') return false
-    setOpen(true)
-    return true
+    return key === '/' && goToSearch()
   })
-  if (!isOpen) return null
-  const rows = [
+  useHelpKeys(t('shellKeys.title'), [
     ['Ctrl K', t('shellKeys.palette')],
     ['/', t('shellKeys.search')],
     ['↑ ↓', t('shellKeys.rows')],
     ['Enter', t('shellKeys.enter')],
     ['Esc', t('shellKeys.escape')],
     ['?', t('shellKeys.help')],
-  ] as const
-  return <KeysDialog title={t('shellKeys.title')} rows={rows} onClose={() => setOpen(false)} />
+  ])
+  return null
 }

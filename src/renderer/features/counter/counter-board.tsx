@@ -10,8 +10,8 @@ import type { GuestDialog } from '#renderer/features/counter/dialogs/guest-dialo
 import { PasswordPrompt } from '#renderer/features/counter/dialogs/password-prompt.tsx'
 import { RedeemDialog } from '#renderer/features/counter/dialogs/redeem-dialog.tsx'
 import { useGuestDialogs } from '#renderer/features/counter/dialogs/use-guest-dialogs.tsx'
-import { KeysHelp } from '#renderer/features/counter/keys/keys-help.tsx'
 import { createPressGuard } from '#renderer/features/counter/keys/press-guard.ts'
+import { useCounterHelpKeys } from '#renderer/features/counter/keys/use-counter-help-keys.ts'
 import { useCounterKeys } from '#renderer/features/counter/keys/use-counter-keys.ts'
 import { useTypedAhead } from '#renderer/features/counter/keys/use-typed-ahead.ts'
 import { FieldProblem } from '#renderer/features/counter/panels/field-problem.tsx'
@@ -70,7 +70,6 @@ export function CounterBoard({
   const { t } = useText()
   const platform = usePlatform()
   const [isPendingOpen, setPendingOpen] = useState(false)
-  const [isHelpOpen, setHelpOpen] = useState(false)
   const mayPrint = useMay('consume:print')
   const { last } = counter.recent
   const mayReprint = platform.prints !== null || (mayPrint && counter.online)
@@ -143,19 +142,13 @@ export function CounterBoard({
   const guests = useGuestDialogs(counter, catalogue, opensWith)
   const opened = useOpenedVehicle(counter)
   useTypedAhead(counter, isPending)
+  useCounterHelpKeys(counter.startModes)
   const isOpening =
-    isPendingOpen ||
-    isHelpOpen ||
-    opened.id !== null ||
-    guests.isOpen ||
-    counter.isShiftOpen ||
-    sale !== null ||
-    slip !== ''
+    isPendingOpen || opened.id !== null || guests.isOpen || counter.isShiftOpen || sale !== null || slip !== ''
   useCounterKeys(counter, {
     isOpening,
     openPending,
     reprint,
-    openHelp: () => setHelpOpen(true),
     openVehicle: opened.openByKey,
     sellCart: () => openSale(),
     guests,
@@ -211,7 +204,6 @@ export function CounterBoard({
           canReprint={mayReprint && last !== undefined}
           onPending={openPending}
           onReprint={(pressedAt) => void reprint(last, pressedAt)}
-          onKeys={() => setHelpOpen(true)}
         />
       </div>
       {isPendingOpen ? (
@@ -234,7 +226,6 @@ export function CounterBoard({
           <SellCart counter={counter} payCode={sale} onClose={() => setSale(null)} />
         </Suspense>
       )}
-      {isHelpOpen ? <KeysHelp startModes={counter.startModes} onClose={() => setHelpOpen(false)} /> : null}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
+import { openHelp } from '#renderer/core/help.ts'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import type { Notice } from '#renderer/features/counter/choices/counter.calc.ts'
@@ -28,11 +29,10 @@ interface CounterFootProps {
   canReprint: boolean
   onPending(): void
   onReprint(pressedAt: number): void
-  onKeys(): void
 }
 
 /** The bottom line: the preview or an error, and the buttons of the keys. */
-export function CounterFoot({ counter, canReprint, onPending, onReprint, onKeys }: CounterFootProps) {
+export function CounterFoot({ counter, canReprint, onPending, onReprint }: CounterFootProps) {
   const { t } = useText()
   const { online, pendingCount, problem, preview } = counter
   const keys = useCounterKeyNames()
@@ -81,7 +81,7 @@ export function CounterFoot({ counter, canReprint, onPending, onReprint, onKeys 
           <KeyCap>Esc</KeyCap>
           {t('counter.clear')}
         </Button>
-        <Button className="pl-keys-key" onClick={onKeys} aria-label={t('counter.keys')} title={t('counter.keys')}>
+        <Button className="pl-keys-key" onClick={() => openHelp()} aria-label={t('help.title')} title={t('help.title')}>
           <KeyCap>?</KeyCap>
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
+import { useHelpKeys } from '#renderer/core/help.ts'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { isCovered, isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
@@ -7,7 +8,6 @@ import { useStoreName } from '#renderer/core/own-stores.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { muted, setMuted } from '#renderer/core/sounds.ts'
 import { EmergencyBanner, EmergencyButton } from '#renderer/features/gateway/index.ts'
-import { KeysDialog } from '#renderer/ui/dialog/keys-dialog.tsx'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
 import type { Floor, FloorRun, FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
@@ -45,8 +45,7 @@ function FloorBoard({ floor, ahead, failure }: { floor: Floor; ahead: number; fa
   const storeName = useStoreName()
   const stores = new Set(floor.vehicles.map(({ sysOrgCode }) => sysOrgCode))
   const [opened, setOpened] = useState<string | null>(null)
-  const [showsKeys, setShowsKeys] = useState(false)
-  useBoardKeys(floor, plan, mayStart, () => setShowsKeys(true))
+  useBoardKeys(floor, plan, mayStart)
   const withRun = (vehicle: FloorVehicle): vehicle is FloorVehicle & { run: FloorRun } => vehicle.run !== null
   const openedVehicle = floor.vehicles.filter(withRun).find(({ run }) => run.id === opened)
   return (
@@ -55,11 +54,6 @@ function FloorBoard({ floor, ahead, failure }: { floor: Floor; ahead: number; fa
         {isPhone ? null : <FloorFigures floor={floor} now={now} />}
         {isPhone ? null : <EmergencyButton types={typesOf(floor)} />}
         <SoundButton />
-        {isPhone ? null : (
-          <Button onClick={() => setShowsKeys(true)} aria-label={t('dispatch.keys')}>
-            ?
-          </Button>
-        )}
       </PageHead>
       <div className="pl-visually-hidden" aria-live="assertive">
         {late.length > 0 ? t('dispatch.timeUp', { vehicles: late.join(t('vehicle.comma')) }) : ''}
@@ -103,7 +97,6 @@ function FloorBoard({ floor, ahead, failure }: { floor: Floor; ahead: number; fa
       {openedVehicle ? (
         <FloorDrawer floor={floor} vehicle={openedVehicle} now={now} onClose={() => setOpened(null)} />
       ) : null}
-      {showsKeys ? <BoardKeys onClose={() => setShowsKeys(false)} /> : null}
     </div>
   )
 }
@@ -112,14 +105,20 @@ const typesOf = ({ vehicles }: Floor): string[] =>
   [...new Set(vehicles.map(({ vehicleType }) => vehicleType))].filter((type) => type !== '').sort()
 
 /** Digits plan waiting rides, arrows move the last one, Enter starts them all. */
-function useBoardKeys(floor: Floor, plan: Plan, mayStart: boolean, help: () => void): void {
+function useBoardKeys(floor: Floor, plan: Plan, mayStart: boolean): void {
+  const { t } = useText()
+  useHelpKeys(t('dispatch.keys'), [
+    ['1 … 9', t('dispatch.key.digit')],
+    [t('keys.arrows'), t('dispatch.key.arrows')],
+    ['Enter', t('dispatch.key.enter')],
+    ['Esc', t('dispatch.key.escape')],
+  ])
   useHotkeys((event) => {
     if (isTyping(event.target) || isCovered() || event.ctrlKey || event.metaKey || event.altKey) return false
     const act = (does: () => void): boolean => {
       does()
       return true
     }
-    if (event.key === '?') return act(help)
     if (!mayStart) return false
     const entry = /^[1-9]$/.test(event.key) ? floor.entries[Number(event.key) - 1] : undefined
     if (entry) return act(() => plan.toggle(entry))
@@ -163,16 +162,4 @@ function SoundButton() {
     show(!isMuted)
   }
   return <Button onClick={press}>{t(isMuted ? 'dispatch.soundOff' : 'dispatch.soundOn')}</Button>
-}
-
-function BoardKeys({ onClose }: { onClose(): void }) {
-  const { t } = useText()
-  const rows = [
-    ['1 … 9', t('dispatch.key.digit')],
-    [t('keys.arrows'), t('dispatch.key.arrows')],
-    ['Enter', t('dispatch.key.enter')],
-    ['Esc', t('dispatch.key.escape')],
-    ['?', t('keys.help')],
-  ] as const
-  return <KeysDialog title={t('dispatch.keys')} rows={rows} onClose={onClose} />
 }

@@ -8,6 +8,7 @@ import { play } from '#renderer/core/sounds.ts'
 import { dropTyped, storeTyped } from '#renderer/core/type-ahead.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { LockPort } from '#renderer/platform/platform.ts'
+import { HelpButton } from '#renderer/ui/layout/help-button.tsx'
 import { LanguageSwitch } from '#renderer/ui/layout/language-switch.tsx'
 import './lock.css'
 
@@ -64,6 +65,7 @@ export function LockScreen({ lock }: { lock: LockPort }) {
     <div className="pl-lock" role="dialog" aria-modal="true" aria-label={t('lock.title')} data-testid="lock">
       <div className="pl-lock-language">
         <LanguageSwitch />
+        <HelpButton />
       </div>
       <Form layout="vertical" className="pl-lock-panel" onSubmitCapture={turnAhead} onFinish={() => void unlock()}>
         <LockFilled className="pl-lock-sign" aria-hidden="true" />

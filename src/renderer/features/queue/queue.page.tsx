@@ -1,13 +1,13 @@
 import { App, Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
+import { useHelpKeys } from '#renderer/core/help.ts'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { CrudRows, useRows } from '#renderer/ui/crud/crud-rows.tsx'
-import { KeysDialog } from '#renderer/ui/dialog/keys-dialog.tsx'
 import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
 import { useScan } from '#renderer/ui/scan/scans.ts'
@@ -25,11 +25,10 @@ export function QueuePage() {
   const { t } = useText()
   const isPhone = useNarrow(768)
   const [shown, setShown] = useState<'line' | 'left'>('line')
-  const [showsKeys, setShowsKeys] = useState(false)
   const { data } = useQueue()
   useCalledSound(data?.records)
   const next = useCallNext()
-  const help = () => setShowsKeys(true)
+  useLineHelpKeys()
   return (
     <div className="pl-page">
       <PageHead title={t('menu.queue')}>
@@ -42,11 +41,6 @@ export function QueuePage() {
             { value: 'left', label: t('queue.left') },
           ]}
         />
-        {isPhone ? null : (
-          <Button onClick={help} aria-label={t('queue.keys')}>
-            ?
-          </Button>
-        )}
         {next ? (
           <Button type="primary" loading={next.isBusy} disabled={!next.call} onClick={next.call}>
             {isPhone ? null : <kbd>N</kbd>} {t('queue.callNext')}
@@ -54,14 +48,14 @@ export function QueuePage() {
         ) : null}
       </PageHead>
       <div className="pl-queue-rows">
-        {shown === 'line' ? <Line callNext={next?.call} help={help} /> : <Left callNext={next?.call} help={help} />}
+        {shown === 'line' ? <Line callNext={next?.call} /> : <Left callNext={next?.call} />}
       </div>
-      {showsKeys ? <LineKeys onClose={() => setShowsKeys(false)} /> : null}
     </div>
   )
 }
 
-function LineKeys({ onClose }: { onClose(): void }) {
+/** Lists the keys that the user may press in the help. */
+function useLineHelpKeys(): void {
   const { t } = useText()
   const [mayStart, mayCall, mayEdit, mayCancel] = [
     useMay('queue:start'),
@@ -80,10 +74,11 @@ function LineKeys({ onClose }: { onClose(): void }) {
     [mayRemind, 'M', t('queue.remind')],
     [mayEdit, 'E', t('queue.edit')],
     [mayCancel, 'Delete', t('queue.cancel')],
-    [true, '?', t('keys.help')],
   ]
-  const rows = keys.filter(([may]) => may).map(([, key, text]) => [key, text] as const)
-  return <KeysDialog title={t('queue.keys')} rows={rows} onClose={onClose} />
+  useHelpKeys(
+    t('queue.keys'),
+    keys.filter(([may]) => may).map(([, key, text]) => [key, text] as const),
+  )
 }
 
 function LineFigures() {
@@ -124,7 +119,6 @@ function useCallNext(): { isBusy: boolean; call: (() => void) | undefined } | nu
 
 interface RowsProps {
   callNext: (() => void) | undefined
-  help(): void
 }
 
 function Line(keys: RowsProps) {

@@ -15,7 +15,6 @@ interface LineKeys {
   entries: readonly QueueEntry[]
   actionsOf(entry: QueueEntry): RowAction[]
   callNext?: (() => void) | undefined
-  help(): void
 }
 
 const linksOf = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.pl-queue-rows .pl-crud-open')]
@@ -23,7 +22,7 @@ const rowOf = (element: Element | null): string | undefined =>
   element?.closest<HTMLElement>('.pl-queue-rows tr[data-row-key]')?.dataset.rowKey
 
 /** The keys of the queue: digits and arrows focus an entry, letters act on it, N calls the next. */
-export function useQueueKeys({ entries, actionsOf, callNext, help }: LineKeys): void {
+export function useQueueKeys({ entries, actionsOf, callNext }: LineKeys): void {
   useHotkeys(({ key, target, repeat, ctrlKey, altKey, metaKey }) => {
     if (isTyping(target) || isCovered() || ctrlKey || altKey || metaKey) return false
     const act = (does: (() => void) | undefined): boolean => {
@@ -32,7 +31,6 @@ export function useQueueKeys({ entries, actionsOf, callNext, help }: LineKeys): 
       return does !== undefined
     }
     const letter = key.length === 1 ? key.toLowerCase() : key
-    if (letter === '?') return act(help)
     if (letter === 'n') return act(callNext)
     const links = linksOf()
     const go = (link: HTMLElement | undefined) => act(link && (() => link.focus()))

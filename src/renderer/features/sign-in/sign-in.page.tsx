@@ -7,6 +7,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { redirectOf, START } from '#renderer/core/paths.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
+import { HelpButton } from '#renderer/ui/layout/help-button.tsx'
 import { LanguageSwitch } from '#renderer/ui/layout/language-switch.tsx'
 import { casTicket, casUrlOf, rememberWanted } from './cas.ts'
 import { ServerAddress } from './server-address.tsx'
@@ -64,6 +65,7 @@ export function SignInPage({ onSubmitted, beside, help, footer }: SignInPageProp
       <div className="pl-signin-side">
         <div className="pl-signin-language">
           <LanguageSwitch />
+          <HelpButton />
         </div>
         <main className="pl-signin-panel">
           {parting && !session ? (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTitle } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { HelpButton } from './help-button.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import './public-frame.css'
 
@@ -16,6 +17,7 @@ export function PublicFrame({ title, children }: { title: string; children: Reac
           <img src="./icon.svg" alt="" width={32} height={32} /> {t('app.name')}
         </Link>
         <LanguageSwitch />
+        <HelpButton />
       </header>
       <main className="pl-panel">
         <h1>{title}</h1>

@@ -54,6 +54,7 @@ export const common = {
   'user.logoutAsk': 'Sign out now?',
   'user.menu': 'Account menu',
   'user.storeSwitched': 'Now working in {store}',
+  'help.title': 'Help',
   'language.switch': 'Switch language',
   'language.other': '中文',
   'store.choose': 'Choose a store to sign in to',

@@ -54,6 +54,7 @@ export const common = {
   'user.logoutAsk': '真的要退出登录吗？',
   'user.menu': '账号菜单',
   'user.storeSwitched': '已切换到 {store}',
+  'help.title': '帮助',
   'language.switch': '切换语言',
   'language.other': 'English',
   'store.choose': '请选择登录门店',

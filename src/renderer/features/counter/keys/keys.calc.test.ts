@@ -26,7 +26,6 @@ describe('keys of the counter', () => {
     ['ArrowLeft', { kind: 'vehicle', arrow: 'left' }],
     ['+', { kind: 'people', by: 1 }],
     ['-', { kind: 'people', by: -1 }],
-    ['?', { kind: 'help' }],
     ['m', { kind: 'mode' }],
     ['p', { kind: 'payMode' }],
     ['w', { kind: 'walkIn' }],

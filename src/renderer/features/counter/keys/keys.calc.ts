@@ -25,7 +25,6 @@ export type KeyCommand =
         | 'hung'
         | 'reprint'
         | 'clear'
-        | 'help'
         | 'mode'
         | 'type'
         | 'walkIn'
@@ -92,8 +91,6 @@ export function keyCommand(
       return { kind: 'people', by: -1 }
     case '/':
       return { kind: 'search' }
-    case '?':
-      return { kind: 'help' }
     case 'p':
     case 'P':
       return { kind: 'payMode' }

@@ -24,7 +24,6 @@ interface Openers {
   isOpening: boolean
   openPending(): void
   reprint(start: RecentStart | undefined, pressedAt: number): Promise<void>
-  openHelp(): void
   openVehicle(): void
   sellCart(): void
   guests: Pick<Guests, 'open' | 'isRegistering'>
@@ -33,7 +32,7 @@ interface Openers {
 /** The keys of the counter; each is in `keys.calc.ts`. */
 export function useCounterKeys(
   counter: Counter,
-  { isOpening, openPending, reprint, openHelp, openVehicle, sellCart, guests }: Openers,
+  { isOpening, openPending, reprint, openVehicle, sellCart, guests }: Openers,
 ): void {
   const askMode = useModeSwitch(counter)
   const digits = useRef<Digits | null>(null)
@@ -47,7 +46,7 @@ export function useCounterKeys(
       return true
     }
     // The function keys of the counter never reach the browser, not even while a dialog is open.
-    if (isCovered()) return command.kind !== 'clear' && command.kind !== 'help' && event.key.startsWith('F')
+    if (isCovered()) return command.kind !== 'clear' && event.key.startsWith('F')
     // Keys pressed after the key of a dialog are meant for the dialog, even before it is shown.
     if (isOpening && command.kind !== 'clear') return true
     if (command.kind !== 'digit') digits.current = null
@@ -72,9 +71,6 @@ export function useCounterKeys(
       case 'clear':
         leaveFields()
         counter.clear()
-        return true
-      case 'help':
-        openHelp()
         return true
       case 'guest':
         guests.open(command.dialog)

@@ -1,18 +1,18 @@
 import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
+import { useHelpKeys } from '#renderer/core/help.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { type StartModes, startKeys } from '#renderer/features/counter/choices/start-modes.calc.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
-import { KeysDialog } from '#renderer/ui/dialog/keys-dialog.tsx'
 import { actionOfStart } from './keys.calc.ts'
 
-/** The list of keys, opened by `?`. */
-export function KeysHelp({ startModes, onClose }: { startModes: StartModes; onClose(): void }) {
+/** Lists the keys of the counter in the help. */
+export function useCounterHelpKeys(startModes: StartModes): void {
   const { t } = useText()
   const keys = useCounterKeyNames()
   const { offlineQueue } = usePlatform()
   const maySell = useMay('productsale:add')
-  const rows = [
+  useHelpKeys(t('counter.keys'), [
     [`${keys.member} /`, t('keys.member')],
     [keys.repeat, t('keys.repeat')],
     ['1 … 9', t('keys.rule')],
@@ -53,6 +53,5 @@ export function KeysHelp({ startModes, onClose }: { startModes: StartModes; onCl
     ['Esc', t('keys.clear')],
     ['☰', t('practice.help')],
     ['?', t('keys.help')],
-  ] as const
-  return <KeysDialog title={t('counter.keys')} rows={rows} onClose={onClose} />
+  ])
 }
