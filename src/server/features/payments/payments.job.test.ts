@@ -224,6 +224,20 @@ describe('a payment', () => {
     expect(server.logs.join('')).toContain('executed a refund that it had refused')
   })
 
+  it('is returned by a copy whose clock is behind that of the copy that saw it paid', async () => {
+    const id = await begin(1)
+    await passes(server, 5000)
+    await passes(server, 10_000)
+    expect(await noticesOf(id)).toEqual(PAID)
+    await venue.inEveryStore((trx) =>
+      sql`select owe_refund(${newId()}, ${STORE}, ${id}, 3000, '', ${server.clock.now()})`.execute(trx),
+    )
+    const [owed] = await refundsOf(id)
+    const behind = { ...server.deps, clock: () => new Date(server.clock.now().getTime() - 60_000) }
+    await processRefund(behind, owed as never)
+    expect(await refundsOf(id)).toMatchObject([{ state: 'done' }])
+  })
+
   it('that was started before a long crash was never requested, and is closed', async () => {
     const id = await begin(0)
     server.clock.advance(200_000)

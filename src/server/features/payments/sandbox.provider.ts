@@ -52,12 +52,15 @@ export function sandboxProvider(deps: Deps, { orgCode }: ProviderAccess): Paymen
 
   async function query(id: string): Promise<Trade> {
     const row = await find(id)
-    if (!row) return { state: 'unknown' }
+    return row ? stateOf(row, clock()) : { state: 'unknown' }
+  }
+
+  async function stateOf(row: TradeRow, now: Date): Promise<Trade> {
     if (isSilent(row)) throw new NoAnswer('the sandbox is silent')
-    const { behaviour, reversedAt, paysAt, amount } = row
+    const { id, behaviour, reversedAt, paysAt, amount } = row
     if (behaviour === 'refused') return { state: 'refused', reason: 'sandbox' }
     if (reversedAt && behaviour !== 'late') return { state: 'reversed' }
-    if (!paysAt || paysAt > clock()) return { state: reversedAt ? 'reversed' : 'paying' }
+    if (!paysAt || paysAt > now) return { state: reversedAt ? 'reversed' : 'paying' }
     const { rows } = await within((trx) =>
       sql<{ back: number }>`
         select coalesce(sum(amount), 0)::bigint as back from sandbox_refund where trade_id = ${id}`.execute(trx),
@@ -105,7 +108,10 @@ export function sandboxProvider(deps: Deps, { orgCode }: ProviderAccess): Paymen
     },
 
     async refund({ id, tradeId, amount }): Promise<Refund> {
-      const trade = await query(tradeId)
+      const row = await find(tradeId)
+      // A provider has one clock. The clock of the copy that saw the payment may be ahead of this one's.
+      const now = new Date(Math.max(clock().getTime(), row?.paysAt?.getTime() ?? 0))
+      const trade = row ? await stateOf(row, now) : { state: 'unknown' }
       const existing = await within((trx) =>
         trx.selectFrom('sandboxRefund').select('id').where('id', '=', id).executeTakeFirst(),
       )
