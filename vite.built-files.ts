@@ -6,20 +6,25 @@ import type { Plugin } from 'vite'
 const src = join(import.meta.dirname, 'src/')
 
 /** Lays compressed copies beside the built files, so that the server sends them without work of its own. */
+export function compressFiles(folder: string): void {
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(js|css|html|svg)$/.test(file)) continue
+    const path = join(folder, file)
+    const bytes = readFileSync(path)
+    if (bytes.length < 1024) continue
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))
+  }
+}
+
+/** `compressFiles` at the end of a build. */
 export function compressed(outDir: string): Plugin {
   return {
     name: 'compressed-copies',
     apply: 'build',
     closeBundle() {
-      for (const file of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
-        if (!/\.(js|css|html|svg)$/.test(file)) continue
-        const path = join(outDir, file)
-        const bytes = readFileSync(path)
-        if (bytes.length < 1024) continue
-        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
-        const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
-        writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))
-      }
+      compressFiles(outDir)
     },
   }
 }

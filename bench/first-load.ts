@@ -77,7 +77,7 @@ async function check(browser: Browser, site: string, page: FirstPage): Promise<b
 }
 
 const app = Fastify()
-await webRoutes(app, { webDir: join(root, 'dist', 'web'), memberDir: join(root, 'dist', 'member') })
+await webRoutes(app, { webDir: join(root, 'dist', 'web'), memberDir: join(root, 'dist', 'member'), guideDir: '' })
 // The sign-in form of the member page names the store.
 const store = { orgCode: 'A01A01', name: 'A01A01', stores: [] }
 app.get('/api/m/store', async () => ({ success: true, message: '', code: 0, result: store, timestamp: 0 }))

@@ -17,7 +17,7 @@ const [command = '', ...args] = process.argv.slice(2)
 
 const commands = {
   async start(node) {
-    await build(node, ['server', 'web', 'member'])
+    await build(node, ['server', 'web', 'member', 'guide'])
     const { PITLANE_DEMO = '1', HOST = '127.0.0.1', PORT = '8080' } = process.env
     // Guests of a demo on this machine use this machine too; elsewhere only its owner knows its public address.
     const isHere = PITLANE_DEMO === '1' && HOST === '127.0.0.1' && PORT !== '0'
@@ -167,7 +167,7 @@ const commands = {
     if (process.getuid?.() !== 0)
       throw new Stop('test:install boots Debian systems in containers, which only root may.')
     await ensureInstallPackages()
-    await build(node, ['server', 'web', 'member', 'terminal', 'commands'])
+    await build(node, ['server', 'web', 'member', 'guide', 'terminal', 'commands'])
     return show(node, [join(root, 'tests', 'install', 'run.ts'), ...args], { ...here(node), alone: true })
   },
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { doSteps, quiet, Stop, say } from './steps.mjs'
 import { bin, environment, root } from './toolchain.mjs'
 
-/** All build targets with their sources, outputs and commands. */
+/** All build targets with their sources, outputs and commands; `reads` leaves out files of the sources that do not matter. */
 export const targets = {
   server: {
     inputs: ['src/server', 'src/shared', 'vite.server.config.ts', 'vite.sql-files.ts'],
@@ -20,6 +20,13 @@ export const targets = {
     inputs: ['src/member', 'src/renderer/core', 'src/shared', 'vite.member.config.ts', 'vite.built-files.ts'],
     output: 'dist/member/index.html',
     command: () => [bin('vite'), 'build', '-c', 'vite.member.config.ts'],
+  },
+  guide: {
+    // The help of the screens, which is part of the guide, lies in their slices; the menu is in the server's.
+    inputs: ['docs', 'scripts/guide', 'src/shared/i18n', 'src/shared/help', 'src/renderer', 'src/server/features'],
+    reads: /^(docs|scripts|src\/shared)\/|\.md$|\.manifest\.ts$/,
+    output: 'dist/guide/index.html',
+    command: () => [join(root, 'scripts', 'guide', 'build.ts')],
   },
   terminal: {
     inputs: [
@@ -80,7 +87,8 @@ const isStale = (name) =>
 /** A hash of the contents. Modification times change with a fresh checkout or another branch. */
 function hashOf(name) {
   const hash = createHash('sha256')
-  for (const file of [...known[name].inputs, 'package-lock.json'].flatMap(filesBelow)) {
+  const { inputs, reads = /./ } = known[name]
+  for (const file of [...inputs.flatMap(filesBelow).filter((path) => reads.test(path)), 'package-lock.json']) {
     hash
       .update(file)
       .update('\0')

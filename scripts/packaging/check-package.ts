@@ -10,8 +10,8 @@ import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 const run = promisify(execFile)
 
 /**
- * Unpacks a server package and starts it from there on an empty database, with the Node and the npm packages in it: server, web admin
- * and member page must answer, and its backup command must make a backup. Throws with what it printed otherwise.
+ * Unpacks a server package and starts it from there on an empty database, with the Node and the npm packages in it: server, web
+ * admin, member page and guide must answer, and its backup command must make a backup. Throws with what it printed otherwise.
  */
 export async function checkServerPackage(path: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'pitlane-checked-'))
@@ -30,6 +30,7 @@ export async function checkServerPackage(path: string): Promise<void> {
       PITLANE_MQTT_URL: 'off',
       PITLANE_WEB_DIR: join(lib, 'web'),
       PITLANE_MEMBER_DIR: join(lib, 'member'),
+      PITLANE_GUIDE_DIR: join(lib, 'guide'),
       PITLANE_LOG_LEVEL: 'warn',
     }
     await startAndAsk(lib, env)
@@ -46,7 +47,7 @@ async function startAndAsk(lib: string, env: NodeJS.ProcessEnv): Promise<void> {
   const ended = once(server, 'exit')
   try {
     const address = await addressOf(server)
-    for (const page of ['/readyz', '/', '/m/A01A01', '/api/docs']) {
+    for (const page of ['/readyz', '/', '/m/A01A01', '/guide/en/install', '/api/docs']) {
       const answer = await fetch(`${address}${page}`)
       if (!answer.ok) throw new Error(`${page} answers ${answer.status}`)
     }

@@ -58,7 +58,15 @@ async function main(): Promise<void> {
   say(`checking ${path}`)
   await checkServerPackage(path)
   await cp(join(root, 'deploy/install.sh'), join(output, 'install.sh'))
-  await run('tar', ['-czf', join(output, `pitlane-web_${RELEASE}.tar.gz`), '-C', join(root, 'dist'), 'web', 'member'])
+  await run('tar', [
+    '-czf',
+    join(output, `pitlane-web_${RELEASE}.tar.gz`),
+    '-C',
+    join(root, 'dist'),
+    'web',
+    'member',
+    'guide',
+  ])
   const left = await packTerminal()
   if (left) say(`left out: ${left}`)
   await seal(process.env.PITLANE_RELEASE_KEY)

@@ -22,7 +22,7 @@ interface Options {
 }
 
 /**
- * Packs the built server for Debian: server, commands, web admin, member page, the npm packages that they import, and the Node that
+ * Packs the built server for Debian: server, commands, web admin, member page, guide, the npm packages that they import, and the Node that
  * runs them. Returns the path of `pitlane-server_<version>_<architecture>.deb`. The targets must be built.
  */
 export async function packServer({ version, output, change }: Options): Promise<string> {
@@ -45,7 +45,7 @@ export async function packServer({ version, output, change }: Options): Promise<
 
 async function stageProgram(lib: string, version: string): Promise<void> {
   await mkdir(lib, { recursive: true })
-  for (const folder of ['server', 'commands', 'web', 'member']) {
+  for (const folder of ['server', 'commands', 'web', 'member', 'guide']) {
     const filter = (from: string) => !from.endsWith('.map') && basename(from) !== '.sources'
     await cp(join(root, 'dist', folder), join(lib, folder), { recursive: true, filter })
   }

@@ -135,6 +135,7 @@ const settings = z.object({
     ),
   PITLANE_WEB_DIR: z.string().min(1).default('./dist/web'),
   PITLANE_MEMBER_DIR: z.string().min(1).default('./dist/member'),
+  PITLANE_GUIDE_DIR: z.string().min(1).default('./dist/guide'),
   /** 0: this copy of the server answers calls but runs no background jobs; at least one copy must run them. */
   PITLANE_JOBS: z
     .enum(['0', '1', 'false', 'true'], 'must be 0 or 1')
@@ -237,6 +238,8 @@ export interface Config {
   webDir: string
   /** Folder of the built member page; not served if it does not exist. */
   memberDir: string
+  /** Folder of the built guide; not served if it does not exist. */
+  guideDir: string
   /** Whether this copy runs background jobs. */
   jobs: boolean
   /** Undefined if no email can be sent. */
@@ -339,6 +342,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     allowedNetworks: values.PITLANE_ALLOWED_NETWORKS,
     webDir: resolve(values.PITLANE_WEB_DIR),
     memberDir: resolve(values.PITLANE_MEMBER_DIR),
+    guideDir: resolve(values.PITLANE_GUIDE_DIR),
     jobs: values.PITLANE_JOBS,
     smtpUrl: values.PITLANE_SMTP_URL,
     mailFrom: values.PITLANE_MAIL_FROM,

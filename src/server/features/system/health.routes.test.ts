@@ -17,6 +17,17 @@ const memberDir = join(webDir, 'member')
 mkdirSync(join(memberDir, 'assets'), { recursive: true })
 writeFileSync(join(memberDir, 'index.html'), '<title>members</title>')
 writeFileSync(join(memberDir, 'assets', 'index-3c4d.js'), '2')
+const guideDir = join(webDir, 'guide')
+mkdirSync(join(guideDir, 'en'), { recursive: true })
+mkdirSync(join(guideDir, 'assets'))
+for (const [path, text] of [
+  ['index.html', '指南'],
+  ['offline.html', '断网'],
+  ['en/index.html', 'guide'],
+  ['404.html', 'no such page'],
+  ['assets/app.5e6f.js', '3'],
+] as const)
+  writeFileSync(join(guideDir, path), text)
 
 let release: () => void = () => undefined
 let reached = 0
@@ -38,7 +49,7 @@ const waiting: Slice = (app) => {
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ webDir, memberDir }, [waiting])
+  server = await startTestServer({ webDir, memberDir, guideDir }, [waiting])
 })
 afterAll(async () => {
   await server.stop()
@@ -127,6 +138,28 @@ describe('the status of the server', () => {
       expect(await (await server.request(path)).text()).toBe('2')
     for (const path of ['/m/assets/nowhere.js', '/m/assets/..%2f..%2findex.html'])
       expect((await server.request(path)).status).toBe(404)
+  })
+
+  it('serves the guide in both languages, at addresses without endings, and its own page for a missing one', async () => {
+    const pages = [
+      ['/guide', '指南'],
+      ['/guide/', '指南'],
+      ['/guide/offline', '断网'],
+      ['/guide/en', 'guide'],
+      ['/guide/en/', 'guide'],
+    ]
+    for (const [path = '', text] of pages)
+      expect([path, await (await server.request(path)).text()]).toEqual([path, text])
+    const page = await server.request('/guide/offline')
+    expect(page.headers.get('cache-control')).toBe('no-cache')
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+    const script = await server.request('/guide/assets/app.5e6f.js')
+    expect(script.headers.get('cache-control')).toContain('immutable')
+    for (const path of ['/guide/nowhere', '/guide/assets/nowhere.js', '/guide/..%2findex', '/guide/en/nowhere/']) {
+      const missing = await server.request(path)
+      expect([path, missing.status, await missing.text()]).toEqual([path, 404, 'no such page'])
+      expect(missing.headers.get('content-security-policy')).toContain("script-src 'self'")
+    }
   })
 })
 

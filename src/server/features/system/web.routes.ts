@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -21,12 +21,16 @@ const CONTENT_POLICY = [
 interface Folders {
   webDir: string
   memberDir: string
+  guideDir: string
 }
 
-/** The web admin at `/` and the member page at `/m/`, as far as they have been built; paths below `/api` belong to the API. */
-export async function webRoutes(app: FastifyInstance, { webDir, memberDir }: Folders): Promise<void> {
+/**
+ * The web admin at `/`, the member page at `/m/` and the guide at `/guide/`, as far as they have been built; paths below `/api` belong to
+ * the API.
+ */
+export async function webRoutes(app: FastifyInstance, { webDir, memberDir, guideDir }: Folders): Promise<void> {
   const isBuilt = (dir: string) => existsSync(join(dir, 'index.html'))
-  const [root, ...others] = [webDir, memberDir].filter(isBuilt)
+  const [root, ...others] = [webDir, memberDir, guideDir].filter(isBuilt)
   if (root === undefined) return
   await app.register(fastifyStatic, {
     root: [root, ...others],
@@ -61,5 +65,31 @@ export async function webRoutes(app: FastifyInstance, { webDir, memberDir }: Fol
     show('/m', memberDir, (path) => /(?:^|\/)(assets\/.+|icon\.svg)$/.exec(path)?.[1] ?? 'index.html')
     app.route({ method: ['GET', 'HEAD'], url: '/m', handler: (_, reply) => reply.redirect('/m/') })
   }
+  if (isBuilt(guideDir)) showGuide(app, guideDir)
   if (isBuilt(webDir)) show('', webDir, (path) => path || 'index.html')
+}
+
+/** Pages of the guide have addresses without `.html`. A missing one gets the guide's own page for that, in the language of its address. */
+function showGuide(app: FastifyInstance, dir: string): void {
+  const files = new Set(
+    readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll(sep, '/')),
+  )
+  const missing = readFileSync(join(dir, '404.html'), 'utf8')
+  app.route({ method: ['GET', 'HEAD'], url: '/guide', handler: (_, reply) => reply.redirect('/guide/') })
+  app.route<{ Params: { '*': string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/guide/*',
+    handler: ({ params }, reply) => {
+      const path = params['*']
+      const isFolder = path === '' || path.endsWith('/')
+      const file = isFolder ? `${path}index.html` : path.includes('.') ? path : `${path}.html`
+      if (files.has(file)) return reply.sendFile(file, dir)
+      if (!isFolder && files.has(`${path}/index.html`)) return reply.redirect(`/guide/${path}/`)
+      return reply
+        .code(404)
+        .headers({ 'cache-control': 'no-cache', 'content-security-policy': CONTENT_POLICY, 'x-frame-options': 'DENY' })
+        .type('text/html; charset=utf-8')
+        .send(missing)
+    },
+  })
 }
