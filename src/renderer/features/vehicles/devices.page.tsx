@@ -38,6 +38,10 @@ export function DevicesPage() {
   )
 }
 
+/** Whether a device connects by an access password: a coin machine, and a box that is in a vehicle. */
+const connects = ({ deviceType, vehicleId }: Pick<Device, 'deviceType' | 'vehicleId'>): boolean =>
+  deviceType === 'COIN' || (deviceType === 'VEHICLE' && vehicleId !== null)
+
 const nameOf = ({ name, serialNumber }: { name: string; serialNumber: string }): string => name || serialNumber
 
 function Devices() {
@@ -122,7 +126,7 @@ function Devices() {
         actions={{
           changed: () => void queryClient.invalidateQueries({ queryKey: ['fleet'] }),
           row: (row) => [
-            ...(mayAccess && row.deviceType === 'VEHICLE' && row.vehicleId
+            ...(mayAccess && connects(row)
               ? [{ key: 'access', label: t('gateway.access'), act: () => setAccessed(row) }]
               : []),
             ...(mayPermit && may('edit')

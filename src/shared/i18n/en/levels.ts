@@ -14,7 +14,7 @@ export const levels: Record<keyof typeof zh, string> = {
     'Members reach higher levels by their experience. Start with the default four: Standard, Silver, Gold, VIP.',
   'level.addUsual': 'Add the default levels',
   'level.rankHint': 'A higher number is a higher level, which may use the rules of lower ones',
-  'level.experienceHint': 'Members are raised automatically from this experience on; -1: only by hand or by a top-up',
+  'level.experienceHint': 'Members are raised automatically from this experience on; -1: only by hand or by a recharge',
   'level.discountHint': 'Percent taken off a price: 10 makes 100.00 cost 90.00',
   'level.colour.slate': 'Grey',
   'level.colour.bronze': 'Bronze',

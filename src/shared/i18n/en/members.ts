@@ -117,7 +117,7 @@ export const members: Record<keyof typeof zh, string> = {
   'memberChange.yes': 'Yes',
   'memberChange.no': 'No',
   'memberChange.lost': 'Card lost',
-  'memberChange.undoLost': 'Card found',
+  'memberChange.undoLost': 'Card loss undone',
   'memberChange.replace': 'New card',
-  'memberChange.clear': 'Card freed',
+  'memberChange.clear': 'Card released',
 }

@@ -87,7 +87,7 @@ export const statistics = {
   'home.waits.terminals': 'Terminals that are offline or cannot send',
   'home.waits.backup': 'Backup failed or missing',
   'home.waits.money': 'Records of money with differences',
-  'home.waits.hung': 'Hung orders',
+  'home.waits.hung': 'Unpaid orders',
   'home.waits.escaped': 'Escaped orders',
   'home.waits.refused': 'Refused by the server',
   'home.waits.unresolved': 'Unresolved payments',

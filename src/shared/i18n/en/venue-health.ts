@@ -52,7 +52,7 @@ export const venueHealth = {
   'health.hint.terminalSilent':
     'Turn this computer on and connect it: it sends automatically. Do not reinstall it before',
   'health.hint.terminalUnsent': 'Check this terminal’s network and its sync centre',
-  'health.hint.terminalRefused': 'Settle them in this terminal’s sync centre, or see “Refused starts”',
+  'health.hint.terminalRefused': 'Settle them in this terminal’s sync centre, or see “Refused offline starts”',
   'health.hint.terminalPrinter': 'Check power, paper and cover',
   'health.hint.terminalPrintUnknown': 'Confirm on the terminal whether the ticket came out',
   'health.hint.terminalReader': 'Plug the reader in again',

@@ -189,7 +189,7 @@ export const admin = {
   'announcement.abstract': '摘要',
   'announcement.content': '内容',
   'announcement.homeImage': '首页图片',
-  'announcement.homeImageHint': '和公告一起显示，也显示在首页',
+  'announcement.homeImageHint': '和通告一起显示，也显示在首页',
   'announcement.category': '消息类型',
   'announcement.priority': '优先级',
   'announcement.priority.L': '一般',

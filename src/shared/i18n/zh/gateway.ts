@@ -34,7 +34,7 @@ export const gateway = {
   'gateway.accessTitle': '{device} 的接入密码',
   'gateway.give': '生成新密码',
   'gateway.giveHint': '生成后旧密码立即失效，正在连接的设备会断开，需换上新密码。',
-  'gateway.once': '密码只显示这一次，请现在填进车载设备。',
+  'gateway.once': '密码只显示这一次，请现在填进设备。',
   'gateway.username': '客户端 ID 和用户名',
   'gateway.password': '密码',
   'gateway.topic': '主题前缀',

@@ -135,7 +135,7 @@ export const guests = {
   'glance.spendTotal': '合计 {amount}',
   'glance.month': '月份',
   'glance.amount': '金额',
-  'glance.plays': '最近会话（累计 {count}）',
+  'glance.plays': '最近骑行（累计 {count}）',
   'glance.noPlays': '还没有玩过',
   'glance.merged': '已并入的会员号：{numbers}',
   'agreement.title': '安全协议',

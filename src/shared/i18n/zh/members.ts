@@ -114,7 +114,7 @@ export const members = {
   'memberChange.yes': '是',
   'memberChange.no': '否',
   'memberChange.lost': '挂失',
-  'memberChange.undoLost': '取消挂失',
+  'memberChange.undoLost': '撤销挂失',
   'memberChange.replace': '换卡',
-  'memberChange.clear': '清卡',
+  'memberChange.clear': '解除绑定',
 } as const

@@ -1,6 +1,6 @@
 export const messages = {
-  'error.messages.announcementReleased': '已发布的公告请先撤销再修改或删除',
-  'error.messages.announcementNotReleased': '该公告没有发布，不能撤销',
+  'error.messages.announcementReleased': '已发布的通告请先撤销再修改或删除',
+  'error.messages.announcementNotReleased': '该通告没有发布，不能撤销',
   'error.messages.receiverUnknown': '接收人不存在或不属于本门店',
   'error.messages.receiverForm': '接收方格式不正确',
   'error.messages.templateUnknown': '没有编码为 {code} 的消息模板',
@@ -50,7 +50,7 @@ export const messages = {
   'error.messages.alreadySent': '消息已发送或正在发送，不能修改',
   'error.messages.beingSent': '消息正在发送，请稍后再删除',
   'error.messages.sameToday': '今天已有内容和接收人都相同的消息',
-  'error.messages.announcementSameToday': '今天已导入过内容相同的公告',
+  'error.messages.announcementSameToday': '今天已导入过内容相同的通告',
   'field.message.esParam': '发送所需参数',
   'field.message.remark': '备注',
   'field.message.esSendTime': '发送时间',

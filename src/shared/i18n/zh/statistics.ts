@@ -83,7 +83,7 @@ export const statistics = {
   'home.nothingWaits': '没有待处理的事项。',
   'home.waits.counts': '交班长款或短款',
   'home.waits.outside': '班外现金待说明',
-  'home.waits.radar': '损失雷达异常',
+  'home.waits.radar': '异常雷达有异常',
   'home.waits.terminals': '收银终端失联或未上传',
   'home.waits.backup': '备份失败或缺失',
   'home.waits.money': '账目差异待说明',
