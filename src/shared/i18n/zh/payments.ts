@@ -10,7 +10,7 @@ export const payments = {
   'payments.provider.alipay': '支付宝',
   'payments.notice.differs': '{provider} {day} 的对账有 {count} 笔不一致',
   'payments.notice.differsMore':
-    '{provider} {day} 的对账单与本店记录有 {count} 笔不一致，合计相差 {amount} 元。请在“收款”的“对账差异”中逐笔处理。',
+    '{provider} {day} 的对账单与本店记录有 {count} 笔不一致，合计相差 {amount} 元。请在“收款”的“账单差异”中逐笔处理。',
   'menu.payments': '收款',
   'menu.paymentList': '支付记录',
   'menu.paymentsUnresolved': '未决支付',
@@ -18,7 +18,7 @@ export const payments = {
   'menu.paymentProviders': '收款设置',
   'action.payment:list': '查看支付记录',
   'action.payment:cancel': '取消等待付款',
-  'action.payment:settle': '处理未决支付与对账差异',
+  'action.payment:settle': '处理未决支付与账单差异',
   'action.paymentprovider:edit': '设置收款渠道',
   'dict.paymentProvider': '支付渠道',
   'dict.paymentWay': '支付途径',
