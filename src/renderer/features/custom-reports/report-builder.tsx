@@ -4,6 +4,8 @@ import { App, Button, Input, Select, Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useBackGuard } from '#renderer/ui/dialog/use-back-guard.ts'
+import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
 import type { CustomReport, ReportSource } from '#shared/features/custom-reports/custom-reports.contract.ts'
@@ -65,9 +67,11 @@ const STATEMENT_PAUSE_MS = 1500
 function Builder({ sources, start, edited, onClose }: BuilderProps) {
   const { t } = useText()
   const { message } = App.useApp()
+  const ask = useQuestion()
   const queries = useQueryClient()
   const [draft, setDraft] = useState(start)
   const [isSaving, setSaving] = useState(false)
+  const isChanged = draft !== start
   const { definition } = draft
   const source = sources.find(({ code }) => code === definition.source)
   const change = (next: ReportDefinition) => setDraft({ ...draft, definition: next })
@@ -85,11 +89,17 @@ function Builder({ sources, start, edited, onClose }: BuilderProps) {
     }
   }
   useSaveKey(() => void save())
+  const leave = () => {
+    const close = () => onClose(edited?.id)
+    if (!isChanged) return close()
+    ask({ title: t('crud.leaveAsk'), ok: t('crud.leave'), no: t('crud.stay'), isDanger: true, onOk: close })
+  }
+  useBackGuard(() => isChanged, leave)
 
   return (
     <div className="pl-page pl-custom-builder">
       <PageHead title={edited ? t('customReport.editing') : t('customReport.new')}>
-        <Button icon={<ArrowLeftOutlined />} onClick={() => onClose(edited?.id)}>
+        <Button icon={<ArrowLeftOutlined />} onClick={leave}>
           {t('action.back')}
         </Button>
         <Input
