@@ -74,7 +74,7 @@ describe('help', () => {
         .map((key) => `${path}: {{${key}}}`),
     )
     expect(unknown).toEqual([])
-    expect(files.filter(({ text }) => /\{\{(?!\s*[\w.-]+\s*\}\})/.test(text)).map(({ path }) => path)).toEqual([])
+    expect(files.filter(({ text }) => /\{\{(?!\s*[\w.:-]+\s*\}\})/.test(text)).map(({ path }) => path)).toEqual([])
   })
 
   it('has no dead links', () => {

@@ -1,7 +1,7 @@
 /** A piece of help text: words as they are, or the key of a text of the catalogue. */
 export type TextPart = { words: string } | { key: string }
 
-const KEY = /\{\{\s*([\w.-]+)\s*\}\}/g
+const KEY = /\{\{\s*([\w.:-]+)\s*\}\}/g
 
 /** Splits a text at its `{{key}}`s. */
 export function partsOf(text: string): TextPart[] {
