@@ -37,13 +37,13 @@ function useOwnElement(): HTMLElement {
   }, [own])
   useLayoutEffect(() => {
     const { classList, style } = document.documentElement
-    const fit = () => style.setProperty('--pl-help-zoom', String((window.innerWidth - WIDTH) / window.innerWidth))
+    const shrink = () => style.setProperty('--pl-help-zoom', String((window.innerWidth - WIDTH) / window.innerWidth))
     classList.toggle('pl-with-help', isBeside)
-    fit()
-    window.addEventListener('resize', fit)
+    shrink()
+    window.addEventListener('resize', shrink)
     return () => {
       classList.remove('pl-with-help')
-      window.removeEventListener('resize', fit)
+      window.removeEventListener('resize', shrink)
     }
   }, [isBeside])
   return own

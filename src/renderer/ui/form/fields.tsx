@@ -11,6 +11,7 @@ import { ourValueOfItem } from '#shared/core/family-names.ts'
 import type { FieldLabels } from '#shared/core/fields.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { needs, problemOf } from './fields.calc.ts'
+import './fields.css'
 
 /**
  * Whether a form was submitted without an answer. The server may have created the row, so a value that is taken may be taken by
