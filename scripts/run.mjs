@@ -113,6 +113,15 @@ const commands = {
     return show(node, [join(root, 'bench', 'run.ts'), ...args], here(node))
   },
 
+  async pictures(node) {
+    await ensureSystemPackages()
+    await build(node, ['server', 'web', 'member'])
+    const names = args.filter((word) => !word.startsWith('-'))
+    const asked = { PITLANE_PICTURES: names.join(',') || 'all' }
+    const words = ['run', join('tests', 'e2e', 'pictures.test.ts'), '--project=e2e', '--disable-console-intercept']
+    return show(node, [bin('vitest'), ...words], { ...here(node, asked), alone: true })
+  },
+
   async vehicles(node) {
     const played = join(root, 'src', 'server', 'simulate-vehicles.ts')
     return show(node, [played, ...args], { ...here(node), alone: true })

@@ -40,7 +40,7 @@ export const developerGroups = (): DeveloperGroup[] => [
     ...docs('live-venue', 'access', 'platform', 'performance', 'bench'),
   ]),
   group('Running it', [
-    ...docs('settings', 'deployment', 'backups', 'devices', 'cluster', 'copies', 'scale', 'citus'),
+    ...docs('settings', 'deployment', 'backups', 'devices', 'cluster', 'copies', 'scale', 'citus', 'not-shown'),
     'CHANGELOG.md',
   ]),
   group('Recipes', below('recipes'), true),

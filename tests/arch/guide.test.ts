@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,6 +9,7 @@ import { type LinkTargets, outsideCode, withLinks, withoutBreaks } from '#script
 import { helpNameOf } from '#scripts/guide/screens.ts'
 import { type Sidebars, stageGuide } from '#scripts/guide/stage.ts'
 import { unknownKeysOf } from '#shared/help/resolve.ts'
+import { MOST_BYTES, PICTURES, storedWords } from '#tests/e2e/support/pictures.ts'
 import { anchorsOf, linksOf } from './docs-links.ts'
 import { root, sourceFiles } from './source-files.ts'
 
@@ -60,6 +61,21 @@ describe('the guide', () => {
         .map((target) => `${path}: ${target}`),
     )
     expect(broken).toEqual([])
+  })
+
+  it('shows each picture that it has, in both languages, and none is large', () => {
+    const named = chapters.flatMap(({ text }) =>
+      [...text.matchAll(/!\[[^\]]+\]\((?:\.\.\/)+pictures\/(\w+\/[\w-]+)\.webp\)/g)].map(([, name = '']) => name),
+    )
+    const wanted = PICTURES.flatMap(({ name }) => [`en/${name}`, `zh/${name}`]).sort()
+    const files = sourceFiles('docs/guide/pictures/*/*.webp')
+    expect([...new Set(named)].sort()).toEqual(wanted)
+    expect(files.map(({ path }) => path.replace('docs/guide/pictures/', '').replace('.webp', '')).sort()).toEqual(
+      wanted,
+    )
+    expect(files.filter(({ path }) => statSync(join(root, path)).size > MOST_BYTES)).toEqual([])
+    // What each screen showed when its picture was taken; `tests/e2e/pictures.test.ts` compares it with what it shows now.
+    expect(Object.keys(storedWords()).sort()).toEqual(PICTURES.map(({ name }) => name).sort())
   })
 
   it('has each chapter that a chapter or a help names, and each help that a chapter names', () => {

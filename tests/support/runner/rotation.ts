@@ -49,6 +49,8 @@ export const ROTATING: Record<string, string[]> = {
   'tests/upgrade/plain-owner.test.ts': ['src/server/db/'],
   'tests/upgrade/restore-older.test.ts': ['src/server/db/', 'src/server/features/backups/'],
   'tests/e2e/accessibility-of-pages.test.ts': ['src/renderer/ui/', 'src/renderer/app/'],
+  // Whether the pictures of the guide show what the screens show.
+  'tests/e2e/pictures.test.ts': ['src/renderer/', 'src/shared/i18n/', 'docs/guide/'],
   'tests/e2e/online-forms.test.ts': ['src/renderer/features/online-forms/', 'src/server/features/online-forms/'],
   'tests/e2e/accessibility.test.ts': ['src/renderer/ui/', 'src/renderer/app/'],
   'tests/e2e/administration.test.ts': ['src/renderer/features/access/', 'src/renderer/features/system/'],

@@ -40,10 +40,10 @@ export function CouponFields({ row }: { row: RowOf<'groupCoupons'> | null }) {
       <Field name="ruleIds" extra={t('coupon.rulesHint')} {...asIds}>
         <RulesSelect orgCode={row?.sysOrgCode ?? chosen} />
       </Field>
-      <Field name="codeCount" hint="hint.coupon.uses">
+      <Field name="codeCount">
         <LimitInput />
       </Field>
-      <Field name="codeMinutes" hint="hint.coupon.minutes">
+      <Field name="codeMinutes">
         <LimitInput />
       </Field>
       <Field name="endTime" {...asText('YYYY-MM-DD HH:mm:ss')}>

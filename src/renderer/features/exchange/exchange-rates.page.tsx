@@ -133,13 +133,9 @@ function RateFields({ row }: { row: ExchangeRate | null }) {
         ) : null}
         <Field name="fromAmount">{units(from)}</Field>
         <Field name="toAmount">{units(to)}</Field>
-        <Field name="minimum" hint="hint.exchange.minimum">
-          {units(from)}
-        </Field>
-        <Field name="step" hint="hint.exchange.step">
-          {units(from)}
-        </Field>
-        <Field name="dayLimit" hint="hint.exchange.dayLimit">
+        <Field name="minimum">{units(from)}</Field>
+        <Field name="step">{units(from)}</Field>
+        <Field name="dayLimit">
           <LimitInput />
         </Field>
         <Field name="memberLevel">

@@ -71,9 +71,8 @@ function Figures({ report }: { report: ShiftReport }) {
           [
             t('shift.differenceAmount'),
             shift.differenceAmount === null ? null : <DifferenceTag key="difference" amount={shift.differenceAmount} />,
-            'cashDifference',
           ],
-          [t('shift.revenue'), <Money key="revenue" value={revenue} />, 'shiftRevenue'],
+          [t('shift.revenue'), <Money key="revenue" value={revenue} />],
         ]}
       />
       <h3>{t('shift.money')}</h3>

@@ -1,28 +1,17 @@
 import { Descriptions } from 'antd'
 import type { ReactNode } from 'react'
-import type { FigureName } from '#shared/help/figures.ts'
-import { FigureInfo } from './info-mark.tsx'
 import '#renderer/ui/crud/crud.css'
 
-/** A fact, and the figure that it is where that has a definition. */
-type Fact = [label: string, value: ReactNode, figure?: FigureName]
-
 /** A description list, one line per fact; a dash for an empty value. */
-export const Facts = ({ facts }: { facts: Fact[] }) => (
+export const Facts = ({ facts }: { facts: [label: string, value: ReactNode][] }) => (
   <Descriptions
     className="pl-facts"
     column={1}
     size="small"
     bordered
-    items={facts.map(([label, value, figure]) => ({
+    items={facts.map(([label, value]) => ({
       key: label,
-      label: figure ? (
-        <>
-          {label} <FigureInfo figure={figure} />
-        </>
-      ) : (
-        label
-      ),
+      label,
       children: value === null || value === '' ? '—' : value,
     }))}
   />

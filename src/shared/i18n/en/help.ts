@@ -1,5 +1,4 @@
 export const help = {
-  'help.about': 'About {name}',
   'help.search': 'Search all help',
   'help.page': 'This page',
   'help.keys': 'Keys',

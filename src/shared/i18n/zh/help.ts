@@ -1,5 +1,4 @@
 export const help = {
-  'help.about': '{name}的说明',
   'help.search': '搜索全部帮助',
   'help.page': '本页说明',
   'help.keys': '按键',
