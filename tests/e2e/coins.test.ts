@@ -74,6 +74,6 @@ it('coins are sold in cash and counted out, until one is stuck: the rest is give
 it('the password of a coin machine is given out on the page of devices', async () => {
   const page = await browser.openSignedIn(server, 'hq', '/device/sysDeviceList')
   const devices = crudPage(page)
-  await devices.act(machine?.id ?? '', '接入密码')
+  await devices.act(machine?.serialNumber ?? '', '接入密码')
   await shows(devices.dialog, '出币机 1 的接入密码')
 })
