@@ -56,14 +56,15 @@ async function start(dir: string): Promise<void> {
   const log = openLog({ dir })
   process.on('uncaughtException', (error) => log.error('uncaught', { error }))
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', { error }))
-  confineWindows(log)
+  const pages: { served: Terminal | null } = { served: null }
+  const serverUrl = () => pages.served?.serverUrl() ?? ''
+  confineWindows(log, serverUrl)
   app.on('second-instance', focusWindow)
   await app.whenReady()
 
   const version = app.getVersion()
   log.info('terminal starts', { version, node: process.versions.node, electron: process.versions.electron })
-  const pages: { served: Terminal | null } = { served: null }
-  secureSession(rendererIn(outDir), () => pages.served?.serverUrl() ?? '')
+  secureSession(rendererIn(outDir), serverUrl)
   const hub = openIpc(ipc, log)
   const nothingOpen = { waiting: 0, inLine: 0, printing: 0 }
   const windows = createWindows({

@@ -8,7 +8,6 @@ import { type HelpFile, helpFileOf, helpNameOf } from '#shared/help/help-files.t
 import { helpLinkOf, hrefsIn, keysIn } from '#shared/help/help-text.calc.ts'
 import { isTextKey } from '#shared/i18n/catalogue.ts'
 import { definitions } from '#shared/i18n/zh/definitions.ts'
-import { withoutHelp } from './help-missing.ts'
 import { root, sourceFiles } from './source-files.ts'
 
 /** Every page of a menu, of all users, of the terminal and before the sign-in, and the topics. */
@@ -56,7 +55,8 @@ describe('help', () => {
   })
 
   it('is there for every page in both languages', () => {
-    expect(wanted.filter((name) => !has(name)).sort()).toEqual([...withoutHelp].sort())
+    expect(wanted.length).toBeGreaterThan(100)
+    expect(wanted.filter((name) => !has(name))).toEqual([])
   })
 
   it('belongs to a page, in a file beside its slice', () => {

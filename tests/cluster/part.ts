@@ -13,6 +13,8 @@ export interface Part {
   /** Stops and continues all its processes; its connections stay open, and nothing answers. */
   pause(): void
   resume(): void
+  /** Processor time of its processes so far, in ms, also of those that have ended. */
+  processorMs(): number
   /** Ends it gracefully. */
   stop(): Promise<void>
   /** Starts it again at the same address. */
@@ -87,6 +89,7 @@ export async function startPart(program: Program): Promise<Part> {
     kill: () => end('SIGKILL'),
     pause: () => signal('SIGSTOP'),
     resume: () => signal('SIGCONT'),
+    processorMs: () => (isRunning() && child?.pid !== undefined ? processorMs(child.pid) : 0),
     async stop() {
       signal('SIGCONT')
       await end(ending)
@@ -111,17 +114,31 @@ function familyOf(parent: number): number[] {
   return [parent, ...children]
 }
 
-function parentOf(pid: number): number {
+const parentOf = (pid: number): number => Number(statOf(pid)[1] ?? 0)
+
+/** What Linux tells about a process, from its state on; empty if it has ended. */
+function statOf(pid: number): string[] {
   try {
-    // After the program's name, which may contain anything: its state and its parent.
-    const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // After the program's name, which may contain anything.
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
-    return Number(parent)
   } catch {
-    return 0
+    return []
   }
 }
+
+/** A tick of Linux's accounting. */
+const TICK_MS = 10
+/** Where user, system, and the same of ended children stand in `statOf`. */
+const TIMES = { from: 11, to: 15 }
+
+const processorMs = (parent: number): number =>
+  familyOf(parent).reduce((sum, pid) => {
+    // Ended children are counted by their parent.
+    const times = statOf(pid).slice(TIMES.from, pid === parent ? TIMES.to : TIMES.to - 2)
+    return sum + times.reduce((own, ticks) => own + Number(ticks) * TICK_MS, 0)
+  }, 0)
 
 function send(pid: number, which: NodeJS.Signals): void {
   try {

@@ -12,10 +12,11 @@ import { enrolledTerminal } from '#tests/support/venue/terminal-key.ts'
 import { demoRule, STORE, venueOf } from '#tests/support/venue/venue.ts'
 import { unlikeAnswers } from '#tests/walks/answers.ts'
 
-/** A sale and when its answer arrived, in ms of `performance.now()`. */
+/** A sale; when it was first sent and when its answer arrived, in ms of `performance.now()`. */
 export interface Sale {
   key: string
   vehicleId: string
+  sentAt: number
   answeredAt: number
   /** How often it was sent, always under its key. */
   tries: number
@@ -29,6 +30,12 @@ interface Given {
   terminals: number
   /** Called after each answer. */
   onAnswer?: (answered: number) => void
+  /** Called before the first sale, when members, vehicles and terminals are there. */
+  onBegin?: () => void
+  /** Pause of a terminal after each sale, in ms. */
+  pauseMs?: number
+  /** No further sale is begun once it returns true. */
+  isEnough?: () => boolean
 }
 
 const MEMBERS = 20
@@ -37,37 +44,50 @@ const RETRY_MS = 100
 const PATIENCE_MS = 300_000
 
 /** Sells rides of members from several terminals at once, each until it is answered. Throws if one is refused. */
-export async function sell({ url, db, count, terminals, onAnswer = () => undefined }: Given): Promise<Sale[]> {
+export async function sell({
+  url,
+  db,
+  count,
+  terminals,
+  onAnswer = () => undefined,
+  onBegin = () => undefined,
+  pauseMs = 0,
+  isEnough,
+}: Given): Promise<Sale[]> {
   const venue = venueOf({ deps: { db }, clock: { now: () => new Date() } })
   await db.scoped(EVERY_STORE, (trx) =>
     trx.updateTable('store').set({ trialLimit: -1, hungOrderLimit: 10_000 }).where('orgCode', '=', STORE).execute(),
   )
   const members = await Promise.all(Array.from({ length: MEMBERS }, () => venue.member({ balance: 100_000_000 })))
+  const newVehicle = async (): Promise<string> => (await venue.vehicle({ name: newId() })).id
+  // Where the end is not known, they are made one by one.
   const vehicles: string[] = []
-  for (let index = 0; index < count; index++) vehicles.push((await venue.vehicle({ name: newId() })).id)
+  if (!isEnough) for (let index = 0; index < count; index++) vehicles.push(await newVehicle())
   const counters = await openCounters(url, terminals)
-  const waiting = vehicles.map((vehicleId, index) => ({
-    key: newId(),
-    body: {
-      consumeType: 'BALANCE' as const,
-      consumeVehicleMode: 'circlemode' as const,
-      usageMode: 'immediate' as const,
-      sysDepartConsumeRoleId: demoRule().id,
-      vehicleId,
-      userId: members[index % MEMBERS] ?? '',
-      racer: '车手',
-      people: 1,
-    },
-  }))
   const sold: Sale[] = []
+  let begun = 0
   const work = async (counter: Client<Api>): Promise<void> => {
-    for (let sale = waiting.shift(); sale; sale = waiting.shift()) {
-      const { key, body } = sale
+    for (let index = begun++; index < count && !isEnough?.(); index = begun++) {
+      const vehicleId = vehicles[index] ?? (await newVehicle())
+      const key = newId()
+      const body = {
+        consumeType: 'BALANCE' as const,
+        consumeVehicleMode: 'circlemode' as const,
+        usageMode: 'immediate' as const,
+        sysDepartConsumeRoleId: demoRule().id,
+        vehicleId,
+        userId: members[index % MEMBERS] ?? '',
+        racer: '车手',
+        people: 1,
+      }
+      const sentAt = performance.now()
       const tries = await insist(() => counter.consume.add({ key, body }))
-      sold.push({ key, vehicleId: body.vehicleId, tries, answeredAt: performance.now() })
+      sold.push({ key, vehicleId, tries, sentAt, answeredAt: performance.now() })
       onAnswer(sold.length)
+      if (pauseMs > 0) await delay(pauseMs)
     }
   }
+  onBegin()
   await Promise.all(counters.map(work))
   return sold
 }

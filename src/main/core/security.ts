@@ -1,7 +1,7 @@
-import { app, protocol, type Session, session, type WebContents } from 'electron'
+import { app, protocol, type Session, session, shell, type WebContents } from 'electron'
 import { appFiles } from './app-files.ts'
 import type { Log } from './log.ts'
-import { APP_SCHEME, isGuestPage, isOwnPage } from './own-page.ts'
+import { APP_SCHEME, isGuestPage, isGuide, isOwnPage } from './own-page.ts'
 import { isGranted } from './permissions.ts'
 
 /** Must run before Electron is ready; makes the scheme a secure origin. */
@@ -31,8 +31,11 @@ export function secureSession(
 const isOwnOrNone = (contents: WebContents | null): boolean =>
   !contents || (isOwnPage(contents.getURL()) && !isGuestPage(contents.getURL()))
 
-/** Prevents navigation away from our pages and new windows, such as by a link in a message. */
-export function confineWindows(log: Log): void {
+/**
+ * Prevents navigation away from our pages and new windows, such as by a link in a message. The guide of the own server opens in the
+ * computer's browser.
+ */
+export function confineWindows(log: Log, serverUrl: () => string): void {
   app.on('web-contents-created', (_event, contents) => {
     const stay = (event: { url: string; preventDefault(): void }): void => {
       if (isOwnPage(event.url)) return
@@ -44,7 +47,9 @@ export function confineWindows(log: Log): void {
     contents.on('will-redirect', stay)
     contents.on('will-attach-webview', (event) => event.preventDefault())
     contents.setWindowOpenHandler(({ url }) => {
-      log.warn('new window refused', { url })
+      if (isGuide(url, serverUrl())) {
+        shell.openExternal(url).catch((error: unknown) => log.warn('guide not opened', { error }))
+      } else log.warn('new window refused', { url })
       return { action: 'deny' }
     })
   })

@@ -31,6 +31,7 @@ import { gifts } from './en/gifts.ts'
 import { guestMessages } from './en/guest-messages.ts'
 import { guests } from './en/guests.ts'
 import { help } from './en/help.ts'
+import { hints } from './en/hints.ts'
 import { hub } from './en/hub.ts'
 import { inputs } from './en/inputs.ts'
 import { kiosks } from './en/kiosks.ts'
@@ -168,6 +169,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...dictionaries,
   ...system,
   ...help,
+  ...hints,
   ...hub,
   ...inputs,
   ...limits,

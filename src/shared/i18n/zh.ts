@@ -31,6 +31,7 @@ import { gifts } from './zh/gifts.ts'
 import { guestMessages } from './zh/guest-messages.ts'
 import { guests } from './zh/guests.ts'
 import { help } from './zh/help.ts'
+import { hints } from './zh/hints.ts'
 import { hub } from './zh/hub.ts'
 import { inputs } from './zh/inputs.ts'
 import { kiosks } from './zh/kiosks.ts'
@@ -166,6 +167,7 @@ export const zh = {
   ...dictionaries,
   ...system,
   ...help,
+  ...hints,
   ...hub,
   ...inputs,
   ...limits,

@@ -4,6 +4,9 @@ export { app, dialog, Menu, powerMonitor, protocol, safeStorage, screen, session
 export { BrowserWindow } from './browser-window.ts'
 export { ipcMain } from './ipc-main.ts'
 
+/** There is no browser beside the pages. */
+export const shell = { openExternal: async (): Promise<void> => undefined }
+
 // Exported nevertheless, so that using one gives a readable error instead of a link error.
 export const autoUpdater = missing('autoUpdater')
 export const BaseWindow = missing('BaseWindow')
@@ -20,7 +23,6 @@ export const net = missing('net')
 export const netLog = missing('netLog')
 export const Notification = missing('Notification')
 export const powerSaveBlocker = missing('powerSaveBlocker')
-export const shell = missing('shell')
 export const systemPreferences = missing('systemPreferences')
 export const Tray = missing('Tray')
 export const utilityProcess = missing('utilityProcess')

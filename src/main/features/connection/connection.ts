@@ -33,8 +33,8 @@ export interface Connection {
 const PROBE_EVERY = 1000
 const PROBE_LIMIT = 2000
 const RECONNECT_PAUSE = 5000
-/** Terminals reconnect at random within this time, because a server that ends closes all their sockets at once. */
-const RECONNECT_SPREAD = 2000
+/** Terminals reconnect at random within this time: a server that ends closes all their sockets at once, and all miss one that was away. */
+const RECONNECT_SPREAD = 3000
 
 export function createConnection(deps: ConnectionDeps): Connection {
   const { clock, log } = deps
@@ -55,8 +55,8 @@ export function createConnection(deps: ConnectionDeps): Connection {
     online = next
     since = clock.now()
     log.info(next ? 'server reached' : 'server lost', { why })
-    // The server is back: reconnect the socket without waiting for the pause.
-    if (next) socketDueAt = 0
+    // The server is back: the socket need not wait for the pause. What was sold meanwhile does not wait for the socket.
+    if (next) socketDueAt = wasOpen ? clock.now() + Math.random() * RECONNECT_SPREAD : 0
     deps.onChange()
   }
 

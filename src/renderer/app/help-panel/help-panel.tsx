@@ -20,6 +20,8 @@ import './help-panel.css'
 /** From this width on the screen makes room for the help; on narrower ones the help lies over its side. */
 const BESIDE_FROM = 1280
 const PHONE_BELOW = 768
+/** The width of the help beside the screen, as in the style sheet. */
+const WIDTH = 340
 
 /** Keys of browsers that a person who reads does not mean: they reload or search the page. */
 const BROWSER_KEY = /^F([1-9]|10)$/
@@ -34,8 +36,15 @@ function useOwnElement(): HTMLElement {
     return () => own.remove()
   }, [own])
   useLayoutEffect(() => {
-    document.documentElement.classList.toggle('pl-with-help', isBeside)
-    return () => document.documentElement.classList.remove('pl-with-help')
+    const { classList, style } = document.documentElement
+    const shrink = () => style.setProperty('--pl-help-zoom', String((window.innerWidth - WIDTH) / window.innerWidth))
+    classList.toggle('pl-with-help', isBeside)
+    shrink()
+    window.addEventListener('resize', shrink)
+    return () => {
+      classList.remove('pl-with-help')
+      window.removeEventListener('resize', shrink)
+    }
   }, [isBeside])
   return own
 }

@@ -58,13 +58,13 @@ export function DepartFields() {
       </Field>
       {isPlatform ? (
         <>
-          <Field name="endTime" label="depart.endTime" {...asText('YYYY-MM-DD HH:mm:ss')}>
+          <Field name="endTime" hint="hint.store.end" label="depart.endTime" {...asText('YYYY-MM-DD HH:mm:ss')}>
             <DatePicker showTime style={{ width: '100%' }} />
           </Field>
           <Field name="smsCount" label="depart.smsCount" extra={t('depart.smsCountHint')}>
             <InputNumber min={-1} precision={0} style={{ width: '100%' }} />
           </Field>
-          <Field name="acceptsCash" label="depart.acceptsCash">
+          <Field name="acceptsCash" hint="hint.store.acceptsCash" label="depart.acceptsCash">
             <Select options={(['YES', 'NO'] as const).map((value) => ({ value, label: t(`yesNo.${value}`) }))} />
           </Field>
           <Field name="apps" label="depart.apps">

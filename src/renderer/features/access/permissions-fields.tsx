@@ -47,10 +47,10 @@ export function PermissionFields({ row }: { row: PermissionNode | null }) {
         </Field>
         {isButton ? (
           <>
-            <Field name="perms" label="permission.perms" wrong="permission.permsWrong">
+            <Field name="perms" hint="hint.permission.perms" label="permission.perms" wrong="permission.permsWrong">
               <Input autoComplete="off" placeholder="module:verb" />
             </Field>
-            <Field name="permsType" label="permission.permsType">
+            <Field name="permsType" hint="hint.permission.permsType" label="permission.permsType">
               <Select
                 options={(['1', '2'] as const).map((value) => ({ value, label: t(`permission.permsType.${value}`) }))}
               />
@@ -66,7 +66,7 @@ export function PermissionFields({ row }: { row: PermissionNode | null }) {
             <Field name="url" label="permission.url">
               <Input autoComplete="off" />
             </Field>
-            <Field name="component" label="permission.component">
+            <Field name="component" hint="hint.permission.component" label="permission.component">
               <Input autoComplete="off" />
             </Field>
             <Field name="icon" label="permission.icon">
@@ -75,7 +75,7 @@ export function PermissionFields({ row }: { row: PermissionNode | null }) {
                 options={menuIcons.map(([value, icon]) => ({ value, label: <span title={value}>{icon}</span> }))}
               />
             </Field>
-            <Field name="redirect" label="permission.redirect">
+            <Field name="redirect" hint="hint.permission.redirect" label="permission.redirect">
               <Input autoComplete="off" />
             </Field>
           </>
@@ -89,10 +89,15 @@ export function PermissionFields({ row }: { row: PermissionNode | null }) {
           <Field name="hidden" label="permission.hidden" valuePropName="checked">
             <Switch />
           </Field>
-          <Field name="keepAlive" label="permission.keepAlive" valuePropName="checked">
+          <Field name="keepAlive" hint="hint.permission.keepAlive" label="permission.keepAlive" valuePropName="checked">
             <Switch />
           </Field>
-          <Field name="internalOrExternal" label="permission.external" valuePropName="checked">
+          <Field
+            name="internalOrExternal"
+            hint="hint.permission.external"
+            label="permission.external"
+            valuePropName="checked"
+          >
             <Switch />
           </Field>
         </div>

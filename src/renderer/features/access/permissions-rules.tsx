@@ -83,10 +83,10 @@ export function DataRules({ permissionId, mayEdit }: { permissionId: string; may
                 <Field name="ruleName" label="rule.name">
                   <Input autoComplete="off" />
                 </Field>
-                <Field name="ruleColumn" label="rule.column">
+                <Field name="ruleColumn" hint="hint.dataRule.column" label="rule.column">
                   <Input autoComplete="off" placeholder="sysOrgCode" />
                 </Field>
-                <Field name="ruleConditions" label="rule.condition">
+                <Field name="ruleConditions" hint="hint.dataRule.condition" label="rule.condition">
                   <DictSelect code="rule_conditions" />
                 </Field>
                 <Field name="ruleValue" label="rule.value" extra={t('rule.valueHint', { names: VARIABLES })}>

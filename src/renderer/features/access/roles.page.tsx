@@ -56,6 +56,7 @@ export function RolesPage() {
             <>
               <Field
                 name="roleCode"
+                hint="hint.role.code"
                 label="role.code"
                 wrong="role.codeWrong"
                 check={isFree('sys_role', 'role_code', row?.id)}

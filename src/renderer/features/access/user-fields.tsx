@@ -45,7 +45,7 @@ export function UserFields({ id }: { id: string | undefined }) {
       >
         <TreePicker nodes={departs} title={t('user.departs')} multiple />
       </Form.Item>
-      <Field name="identity" label="user.identity">
+      <Field name="identity" hint="hint.user.identity" label="user.identity">
         <Select options={identities.map((value) => ({ value, label: t(`identity.${value}`) }))} />
       </Field>
       <Field name="phone" label="user.phone" check={isFree('sys_user', 'phone', id)}>

@@ -40,10 +40,10 @@ export function CouponFields({ row }: { row: RowOf<'groupCoupons'> | null }) {
       <Field name="ruleIds" extra={t('coupon.rulesHint')} {...asIds}>
         <RulesSelect orgCode={row?.sysOrgCode ?? chosen} />
       </Field>
-      <Field name="codeCount">
+      <Field name="codeCount" hint="hint.coupon.uses">
         <LimitInput />
       </Field>
-      <Field name="codeMinutes">
+      <Field name="codeMinutes" hint="hint.coupon.minutes">
         <LimitInput />
       </Field>
       <Field name="endTime" {...asText('YYYY-MM-DD HH:mm:ss')}>

@@ -133,9 +133,13 @@ function RateFields({ row }: { row: ExchangeRate | null }) {
         ) : null}
         <Field name="fromAmount">{units(from)}</Field>
         <Field name="toAmount">{units(to)}</Field>
-        <Field name="minimum">{units(from)}</Field>
-        <Field name="step">{units(from)}</Field>
-        <Field name="dayLimit">
+        <Field name="minimum" hint="hint.exchange.minimum">
+          {units(from)}
+        </Field>
+        <Field name="step" hint="hint.exchange.step">
+          {units(from)}
+        </Field>
+        <Field name="dayLimit" hint="hint.exchange.dayLimit">
           <LimitInput />
         </Field>
         <Field name="memberLevel">

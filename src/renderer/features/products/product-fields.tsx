@@ -35,7 +35,7 @@ export function ProductFields({ row }: { row: RowOf<'products'> | null }) {
       <Field name="barcode" extra={t('product.barcodeHint')} check={isFree('product', 'barcode', row?.id)}>
         <Input maxLength={48} autoComplete="off" />
       </Field>
-      <Field name="priceKind">
+      <Field name="priceKind" hint="hint.product.priceKind">
         <DictSelect code="price_kind" allowClear={false} />
       </Field>
       {kind === 'fixed' ? (
@@ -51,7 +51,7 @@ export function ProductFields({ row }: { row: RowOf<'products'> | null }) {
       <Field name="selfService" {...(kind === 'custom' ? { extra: t('product.customNotListed') } : {})}>
         <DictSelect code="yn" allowClear={false} />
       </Field>
-      <Field name="tracksStock">
+      <Field name="tracksStock" hint="hint.product.tracksStock">
         <DictSelect code="yn" allowClear={false} />
       </Field>
       {tracks === 'YES' ? (

@@ -100,10 +100,10 @@ function RoleFields() {
       <Field name="shareUnit" extra={t('promoterRole.unitHint')}>
         <DictSelect code="share_unit" allowClear={false} />
       </Field>
-      <Field name="recharges">
+      <Field name="recharges" hint="hint.promoter.recharges">
         <DictSelect code="share_recharges" allowClear={false} />
       </Field>
-      <Field name="withinDays">
+      <Field name="withinDays" hint="hint.promoter.withinDays">
         <InputNumber min={1} max={3650} precision={0} style={{ width: '100%' }} />
       </Field>
       <Field name="isActive">

@@ -9,13 +9,15 @@ import { DaysFilter } from '#renderer/ui/crud/crud-search.tsx'
 import type { ColumnInput, RowOf } from '#renderer/ui/crud/crud-types.ts'
 import { Money } from '#renderer/ui/display/money.tsx'
 import { ReportDelivery } from '#shared/features/reports/daily-report.contract.ts'
+import type { FigureName } from '#shared/help/figures.ts'
 import './reports.css'
 
 type Row = RowOf<'dailyReports'>
 type Amounts = { [K in keyof Row]: Row[K] extends number ? K : never }[keyof Row]
 
-const amount = (name: Extract<Amounts, string>, width = 120): ColumnInput<Row> => ({
+const amount = (name: Extract<Amounts, string>, figure?: FigureName, width = 120): ColumnInput<Row> => ({
   name,
+  ...(figure ? { figure } : {}),
   width,
   align: 'right',
   render: (row) => <Money value={row[name]} />,
@@ -34,22 +36,24 @@ export function DailyReportsPage() {
         { name: 'sysOrgCode_dictText', width: 140, onCard: true },
         {
           name: 'revenue',
+          figure: 'revenue',
           sorter: true,
           onCard: true,
           align: 'right',
           width: 120,
           render: (row) => <Money value={row.revenue} />,
         },
-        amount('revenueBefore', 130),
-        amount('recharges'),
-        amount('guests'),
-        amount('consumption'),
-        amount('refunded'),
-        { name: 'sessions', align: 'right', width: 80 },
-        { name: 'tests', align: 'right', width: 80 },
-        amount('discount', 110),
+        amount('revenueBefore', undefined, 130),
+        amount('recharges', 'recharges'),
+        amount('guests', 'guests'),
+        amount('consumption', 'consumption'),
+        amount('refunded', 'refunded'),
+        { name: 'sessions', figure: 'sessions', align: 'right', width: 80 },
+        { name: 'tests', figure: 'tests', align: 'right', width: 80 },
+        amount('discount', 'discount', 110),
         {
           name: 'drawerDifference',
+          figure: 'cashDifference',
           onCard: true,
           align: 'right',
           width: 100,
@@ -57,16 +61,29 @@ export function DailyReportsPage() {
         },
         {
           name: 'cashOutside',
+          figure: 'cashOutside',
           align: 'right',
           width: 110,
           render: ({ cashOutside }) => <Difference value={cashOutside} />,
         },
         { name: 'openDifferences', align: 'right', width: 110 },
-        { name: 'cash', optional: true, align: 'right', render: (row) => <Money value={row.cash} /> },
-        { name: 'scan', optional: true, align: 'right', render: (row) => <Money value={row.scan} /> },
-        { name: 'orders', optional: true, align: 'right' },
-        { name: 'owedBalance', optional: true, align: 'right', render: (row) => <Money value={row.owedBalance} /> },
-        { name: 'owedGive', optional: true, align: 'right', render: (row) => <Money value={row.owedGive} /> },
+        { name: 'cash', figure: 'cash', optional: true, align: 'right', render: (row) => <Money value={row.cash} /> },
+        { name: 'scan', figure: 'scan', optional: true, align: 'right', render: (row) => <Money value={row.scan} /> },
+        { name: 'orders', figure: 'orders', optional: true, align: 'right' },
+        {
+          name: 'owedBalance',
+          figure: 'owedBalance',
+          optional: true,
+          align: 'right',
+          render: (row) => <Money value={row.owedBalance} />,
+        },
+        {
+          name: 'owedGive',
+          figure: 'owedGive',
+          optional: true,
+          align: 'right',
+          render: (row) => <Money value={row.owedGive} />,
+        },
         { name: 'createTime', optional: true },
       ]}
       filters={[<DaysFilter key="day" name="day" />]}

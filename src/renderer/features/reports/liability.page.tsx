@@ -2,10 +2,12 @@ import { client } from '#renderer/core/client.ts'
 import { dated } from '#renderer/core/dated.ts'
 import { type Translate, useText } from '#renderer/core/locale.ts'
 import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
+import { FigureInfo } from '#renderer/ui/display/info-mark.tsx'
 import { Money } from '#renderer/ui/display/money.tsx'
 import { When } from '#renderer/ui/display/when.tsx'
 import type { Liability, Owed, PaidAndGift } from '#shared/features/reports/liability.contract.ts'
 import { liability } from '#shared/features/reports/liability.contract.ts'
+import type { FigureName } from '#shared/help/figures.ts'
 import { isTextKey } from '#shared/i18n/catalogue.ts'
 import { ReportPage } from './report-page.tsx'
 
@@ -38,9 +40,9 @@ function Found({ found, t }: { found: Liability; t: Translate }) {
   return (
     <>
       <div className="pl-report-figures">
-        <Figure name={t('liability.balance')} value={<Money value={total.balance} />} />
-        <Figure name={t('liability.give')} value={<Money value={total.give} />} />
-        <Figure name={t('liability.held')} value={<Money value={total.held} />} />
+        <Figure figure="owedBalance" name={t('liability.balance')} value={<Money value={total.balance} />} />
+        <Figure figure="owedGive" name={t('liability.give')} value={<Money value={total.give} />} />
+        <Figure figure="held" name={t('liability.held')} value={<Money value={total.held} />} />
         <Others owed={total} t={t} />
       </div>
       <p className="pl-report-hint">
@@ -83,9 +85,11 @@ const causeName = (t: Translate, cause: string): string => {
   return isTextKey(key) ? t(key) : cause
 }
 
-const Figure = ({ name, value }: { name: string; value: React.ReactNode }) => (
+const Figure = ({ figure, name, value }: { figure: FigureName; name: string; value: React.ReactNode }) => (
   <section className="pl-panel" aria-label={name}>
-    <span>{name}</span>
+    <span>
+      {name} <FigureInfo figure={figure} />
+    </span>
     <strong>{value}</strong>
   </section>
 )
@@ -105,7 +109,7 @@ const Others = ({ owed, t }: { owed: Owed; t: Translate }) => (
       {t('ledgerAccount.frequency')} <b>{owed.frequency}</b>
     </span>
     <span>
-      {t('liability.cards')} <b>{owed.cards}</b>
+      {t('liability.cards')} <FigureInfo figure="cards" /> <b>{owed.cards}</b>
     </span>
   </section>
 )

@@ -79,7 +79,7 @@ export function SessionDialog({ session, day, onClose }: SessionDialogProps) {
             <Field name="ruleId">
               <RulePickerField placeholder={t('bookSession.anyRule')} missingText={session?.consumeRoleName ?? ''} />
             </Field>
-            <Field name="locked">
+            <Field name="locked" hint="hint.booking.locked">
               <Radio.Group
                 options={[
                   { value: 'NO', label: t('bookSession.unlockedWord') },

@@ -56,10 +56,10 @@ function What({ isNew, store }: StepProps & { isNew: boolean; store: string | un
         <Radio.Group className="pl-rule-types" optionType="button" buttonStyle="solid" options={types} />
       </Field>
       <div className="pl-rule-pair">
-        <Field name="toolType">
+        <Field name="toolType" hint="hint.rule.tool">
           <Select options={tools} />
         </Field>
-        <Field name="projectType">
+        <Field name="projectType" hint="hint.rule.project">
           <Select options={projects} showSearch={{ optionFilterProp: 'label' }} />
         </Field>
       </div>
@@ -77,7 +77,7 @@ function Cost({ rule }: StepProps) {
       {when(
         rule,
         'priceMode',
-        <Field name="priceMode" hidden={costsNothing}>
+        <Field name="priceMode" hint="hint.rule.priceMode" hidden={costsNothing}>
           <Radio.Group optionType="button" options={modes} />
         </Field>,
       )}
@@ -148,28 +148,28 @@ function Cost({ rule }: StepProps) {
         {when(
           rule,
           'couponValue',
-          <Field name="couponValue">
+          <Field name="couponValue" hint="hint.rule.couponValue">
             <AmountInput />
           </Field>,
         )}
         {when(
           rule,
           'platformProductId',
-          <Field name="platformProductId">
+          <Field name="platformProductId" hint="hint.rule.platformProduct">
             <Input autoComplete="off" />
           </Field>,
         )}
         {when(
           rule,
           'codeCount',
-          <Field name="codeCount">
+          <Field name="codeCount" hint="hint.rule.codeCount">
             <LimitInput />
           </Field>,
         )}
         {when(
           rule,
           'codeMinutes',
-          <Field name="codeMinutes">
+          <Field name="codeMinutes" hint="hint.rule.codeMinutes">
             <LimitInput />
           </Field>,
         )}
@@ -216,36 +216,36 @@ function When({ rule, store }: StepProps & { store: string | undefined }) {
           : when(
               rule,
               'memberDayLimitCount',
-              <Field name="memberDayLimitCount">
+              <Field name="memberDayLimitCount" hint="hint.rule.memberDayLimit">
                 <LimitInput />
               </Field>,
             )}
         {when(
           rule,
           'memberLevel',
-          <Field name="memberLevel">
+          <Field name="memberLevel" hint="hint.rule.level">
             <LevelSelect orgCode={store} placeholder={t('consumeRule.anyLevel')} />
           </Field>,
         )}
       </div>
-      <Field name="amountType">
+      <Field name="amountType" hint="hint.rule.amountType">
         <Radio.Group optionType="button" options={limits} />
       </Field>
       {rule.amountType === 'LIMIT' ? (
         <div className="pl-rule-pair">
-          <Field name="dayLimitCount">
+          <Field name="dayLimitCount" hint="hint.rule.dayLimit">
             <LimitInput />
           </Field>
           {when(
             rule,
             'memberLimitCount',
-            <Field name="memberLimitCount">
+            <Field name="memberLimitCount" hint="hint.rule.memberLimit">
               <LimitInput />
             </Field>,
           )}
         </div>
       ) : null}
-      <Field name="consumeMode">
+      <Field name="consumeMode" hint="hint.rule.useMode">
         <Radio.Group optionType="button" options={modes} />
       </Field>
     </Step>
@@ -267,13 +267,13 @@ function Extras({ rule }: StepProps) {
         ) : (
           <span />
         )}
-        <Field name="gatherFace" {...asSwitch}>
+        <Field name="gatherFace" hint="hint.rule.photo" {...asSwitch}>
           <Switch />
         </Field>
         {when(
           rule,
           'isRanking',
-          <Field name="isRanking" {...asSwitch}>
+          <Field name="isRanking" hint="hint.rule.ranking" {...asSwitch}>
             <Switch />
           </Field>,
         )}
@@ -294,7 +294,7 @@ function Extras({ rule }: StepProps) {
         {when(
           rule,
           'cuExp',
-          <Field name="cuExp">
+          <Field name="cuExp" hint="hint.rule.experience">
             <CountInput />
           </Field>,
         )}

@@ -109,12 +109,12 @@ function PlayCardFields({ row }: { row: PlayCardRule | null }) {
         <Field name="changwanDays" extra={t('playCardRule.daysHint')}>
           <InputNumber min={0} precision={0} />
         </Field>
-        <Field name="counts">
+        <Field name="counts" hint="hint.card.counts">
           <LimitInput />
         </Field>
       </div>
       <div className="pl-rule-pair">
-        <Field name="needPhoto" {...asSwitch}>
+        <Field name="needPhoto" hint="hint.card.photo" {...asSwitch}>
           <Switch />
         </Field>
         <Field name="isActive" {...asSwitch}>

@@ -41,11 +41,11 @@ export function RechargeRuleForm({ row }: { row: RechargeRule | null }) {
         </Step>
         <Step title={t('rechargeRule.step.pays')}>
           <div className="pl-rule-pair">
-            <Field name="amountType">
+            <Field name="amountType" hint="hint.recharge.amountType">
               <Radio.Group optionType="button" options={amounts} />
             </Field>
             {uses('salesMethod') || rule.salesMethod === 'listedPrice' ? (
-              <Field name="salesMethod">
+              <Field name="salesMethod" hint="hint.recharge.salesMethod">
                 <Radio.Group optionType="button" options={methods} />
               </Field>
             ) : (
@@ -102,7 +102,7 @@ export function RechargeRuleForm({ row }: { row: RechargeRule | null }) {
         </Step>
         <Step title={t('rechargeRule.step.when')}>
           <div className="pl-rule-pair">
-            <Field name="validityType">
+            <Field name="validityType" hint="hint.recharge.validity">
               <Select options={validities} />
             </Field>
             {uses('validDays') ? (
@@ -117,7 +117,7 @@ export function RechargeRuleForm({ row }: { row: RechargeRule | null }) {
             ) : null}
           </div>
           <div className="pl-rule-pair">
-            <Field name="timeLimit" {...asSwitch}>
+            <Field name="timeLimit" hint="hint.recharge.timeLimit" {...asSwitch}>
               <Switch />
             </Field>
             <Field name="selfRecharge" extra={isCustom ? t('rechargeRule.selfHint') : undefined} {...asSwitch}>

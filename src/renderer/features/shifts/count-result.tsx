@@ -16,8 +16,8 @@ export function CountResult({ counted, onClose }: { counted: CountedShift; onClo
       </p>
       <Facts
         facts={[
-          [t('shift.countedAmount'), <Money key="counted" value={counted.countedAmount} />],
-          [t('shift.expectedAmount'), <Money key="expected" value={counted.expectedAmount} />],
+          [t('shift.countedAmount'), <Money key="counted" value={counted.countedAmount} />, 'countedCash'],
+          [t('shift.expectedAmount'), <Money key="expected" value={counted.expectedAmount} />, 'expectedCash'],
           [t('shift.closeTime'), counted.closeTime],
         ]}
       />

@@ -71,8 +71,9 @@ function Figures({ report }: { report: ShiftReport }) {
           [
             t('shift.differenceAmount'),
             shift.differenceAmount === null ? null : <DifferenceTag key="difference" amount={shift.differenceAmount} />,
+            'cashDifference',
           ],
-          [t('shift.revenue'), <Money key="revenue" value={revenue} />],
+          [t('shift.revenue'), <Money key="revenue" value={revenue} />, 'shiftRevenue'],
         ]}
       />
       <h3>{t('shift.money')}</h3>

@@ -54,6 +54,7 @@ export function ShiftsPage() {
           },
           {
             name: 'differenceAmount',
+            figure: 'cashDifference',
             onCard: true,
             sorter: true,
             render: ({ differenceAmount }) =>
@@ -63,10 +64,25 @@ export function ShiftsPage() {
           { name: 'closeTime', sorter: true },
           { name: 'businessDay', sorter: true, optional: true },
           { name: 'terminalName', width: 130, render: ({ terminalName }) => terminalName || t('shift.browser') },
-          { name: 'floatAmount', align: 'right', render: ({ floatAmount }) => money(floatAmount) },
-          { name: 'expectedAmount', align: 'right', render: ({ expectedAmount }) => money(expectedAmount) },
-          { name: 'countedAmount', align: 'right', render: ({ countedAmount }) => money(countedAmount) },
-          { name: 'lateAmount', align: 'right', render: ({ lateAmount }) => money(lateAmount || null) },
+          { name: 'floatAmount', figure: 'float', align: 'right', render: ({ floatAmount }) => money(floatAmount) },
+          {
+            name: 'expectedAmount',
+            figure: 'expectedCash',
+            align: 'right',
+            render: ({ expectedAmount }) => money(expectedAmount),
+          },
+          {
+            name: 'countedAmount',
+            figure: 'countedCash',
+            align: 'right',
+            render: ({ countedAmount }) => money(countedAmount),
+          },
+          {
+            name: 'lateAmount',
+            figure: 'lateCash',
+            align: 'right',
+            render: ({ lateAmount }) => money(lateAmount || null),
+          },
           { name: 'sysOrgCode', render: ({ sysOrgCode_dictText: store }) => store, optional: true },
           { name: 'closeBy', width: 120, optional: true },
           { name: 'remark', width: 160, optional: true },

@@ -2,6 +2,7 @@ import { Table, type TableColumnsType } from 'antd'
 import { Link } from 'react-router'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { FigureInfo } from '#renderer/ui/display/info-mark.tsx'
 import { figuresBy } from '#shared/features/statistics/figure-columns.calc.ts'
 import { figureKeyText } from '#shared/features/statistics/figure-text.calc.ts'
 import type { FigureGroup, FigureRow, Figures } from '#shared/features/statistics/statistics.contract.ts'
@@ -67,7 +68,11 @@ export function FigureTable({ by, rows, total, figure, linkOf }: FigureTableProp
     },
     ...shown.map((name) => ({
       key: name,
-      title: t(`statistics.figure.${name}`),
+      title: (
+        <>
+          {t(`statistics.figure.${name}`)} <FigureInfo figure={name} />
+        </>
+      ),
       align: 'right' as const,
       render: (_: unknown, row: FigureRow) => cell(row, name),
     })),

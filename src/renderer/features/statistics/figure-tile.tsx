@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
 import { AsOf } from '#renderer/ui/display/as-of.tsx'
 import { Covers } from '#renderer/ui/display/covers.tsx'
+import { FigureInfo } from '#renderer/ui/display/info-mark.tsx'
 import type { Figures } from '#shared/features/statistics/statistics.contract.ts'
 import { changeOf, changeText, figureText, isBetter } from './figures.calc.ts'
 import './statistics.css'
@@ -52,14 +53,11 @@ export function FigureTile({
       </small>
     </>
   )
-  if (to) {
-    return (
-      <Link className="pl-panel pl-figure" to={to}>
-        {body}
-      </Link>
-    )
-  }
-  return onChoose ? (
+  const tile = to ? (
+    <Link className="pl-panel pl-figure" to={to}>
+      {body}
+    </Link>
+  ) : onChoose ? (
     <button type="button" className="pl-panel pl-figure" aria-pressed={isChosen} onClick={onChoose}>
       {body}
     </button>
@@ -67,5 +65,12 @@ export function FigureTile({
     <section className="pl-panel pl-figure" aria-label={name}>
       {body}
     </section>
+  )
+  // Beside the tile, which is pressed itself.
+  return (
+    <div className="pl-figure-explained">
+      {tile}
+      <FigureInfo figure={figure} />
+    </div>
   )
 }

@@ -38,7 +38,7 @@ export function VehicleFields({ id, types }: { id: string | undefined; types: Op
             ]}
           />
         </Field>
-        <Field name="defaultLaps">
+        <Field name="defaultLaps" hint="hint.vehicle.laps">
           <InputNumber min={0} max={999} precision={0} {...wide} />
         </Field>
         <Field name="defaultMinutes">
@@ -50,10 +50,10 @@ export function VehicleFields({ id, types }: { id: string | undefined; types: Op
       </div>
       <Divider titlePlacement="start">{t('device.type.VEHICLE')}</Divider>
       <div className="pl-vehicle-form">
-        <Field name="IMEI" check={isFree('vehicle', 'imei', id)}>
+        <Field name="IMEI" hint="hint.vehicle.imei" check={isFree('vehicle', 'imei', id)}>
           <Input maxLength={32} autoComplete="off" />
         </Field>
-        <Field name="rfCard" check={isFree('vehicle', 'rf_card', id)}>
+        <Field name="rfCard" hint="hint.vehicle.rfCard" check={isFree('vehicle', 'rf_card', id)}>
           <Input maxLength={64} autoComplete="off" />
         </Field>
         <Field name="controlAddress" extra={t('vehicle.boxHint')}>

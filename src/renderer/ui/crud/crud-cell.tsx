@@ -1,5 +1,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import { FigureInfo } from '#renderer/ui/display/info-mark.tsx'
 import { When } from '#renderer/ui/display/when.tsx'
 import type { CrudColumn } from './crud-types.ts'
 
@@ -19,6 +21,16 @@ export function cellOf<R extends { id: string }>(column: CrudColumn<R>, row: R, 
   if (value === null || value === undefined || value === '') return NOTHING
   if (typeof value !== 'string' || !WIRE_TIME.test(value)) return String(value)
   return isWhole ? value : <When value={value} />
+}
+
+/** The title of a column, with the definition of its figure. */
+export function ColumnTitle({ column: { title, figure } }: { column: Pick<CrudColumn<unknown>, 'title' | 'figure'> }) {
+  const { t } = useText()
+  return (
+    <>
+      {t(title)} {figure ? <FigureInfo figure={figure} /> : null}
+    </>
+  )
 }
 
 /** The name of a row: the text in its first column, where that is text. */

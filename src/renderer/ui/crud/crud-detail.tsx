@@ -1,7 +1,7 @@
 import { Button, Descriptions, Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { useText } from '#renderer/core/locale.ts'
-import { cellOf } from './crud-cell.tsx'
+import { ColumnTitle, cellOf } from './crud-cell.tsx'
 import { CrudRowActions } from './crud-row-actions.tsx'
 import type { CrudColumn, RowAction } from './crud-types.ts'
 
@@ -34,7 +34,11 @@ export function CrudDetail<R extends { id: string }>({
   const { t } = useText()
   const rest = audit.filter(({ name }) => name in row && !columns.some((column) => (column.name as string) === name))
   const all: CrudColumn<R>[] = [...columns, ...(rest as CrudColumn<R>[])]
-  const items = all.map((column) => ({ key: column.name, label: t(column.title), children: cellOf(column, row, true) }))
+  const items = all.map((column) => ({
+    key: column.name,
+    label: <ColumnTitle column={column} />,
+    children: cellOf(column, row, true),
+  }))
   return (
     <Drawer
       open

@@ -2,7 +2,7 @@ import { Table, type TableProps } from 'antd'
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useDensity } from '#renderer/ui/list/list-views.ts'
-import { cellOf, DetailLink, nameOf } from './crud-cell.tsx'
+import { ColumnTitle, cellOf, DetailLink, nameOf } from './crud-cell.tsx'
 import { CrudRowActions } from './crud-row-actions.tsx'
 import type { ListState } from './crud-state.ts'
 import { totalText } from './crud-total.ts'
@@ -82,7 +82,7 @@ export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
   }
   const shown: TableProps<R>['columns'] = columns.map((column, index) => ({
     key: column.name,
-    title: t(column.title),
+    title: <ColumnTitle column={column} />,
     ...(column.sorter
       ? { sorter: true, sortOrder: state.column !== column.name ? null : state.order === 'asc' ? 'ascend' : 'descend' }
       : {}),

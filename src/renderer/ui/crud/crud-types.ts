@@ -5,6 +5,7 @@ import type { Answer } from '#shared/core/client.ts'
 import type { Page } from '#shared/core/envelope.ts'
 import type { FieldLabels } from '#shared/core/fields.ts'
 import type { CallResult, Contract } from '#shared/core/route.ts'
+import type { FigureName } from '#shared/help/figures.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 type Listed<K extends keyof Api> = Api[K] extends { list: infer L extends Contract[string] } ? CallResult<L> : never
@@ -58,6 +59,8 @@ export interface CrudColumn<R> {
   sorter?: boolean
   width?: number
   align?: 'right'
+  /** The figure that it shows, whose definition stands beside the title. */
+  figure?: FigureName
   /** Hidden until the user selects it. */
   optional?: boolean
   /** Always shown on a phone's card, whatever its position, for example the state and its time. */

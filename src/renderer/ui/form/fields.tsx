@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Form, type FormItemProps, Select, type SelectProps } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
-import { createContext, useContext } from 'react'
+import { type AriaAttributes, cloneElement, createContext, isValidElement, useContext, useId } from 'react'
 import type { z } from 'zod'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { InfoMark } from '#renderer/ui/display/info-mark.tsx'
 import { ServerError } from '#shared/core/errors.ts'
 import { ourValueOfItem } from '#shared/core/family-names.ts'
 import type { FieldLabels } from '#shared/core/fields.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { needs, problemOf } from './fields.calc.ts'
+import './fields.css'
 
 /**
  * Whether a form was submitted without an answer. The server may have created the row, so a value that is taken may be taken by
@@ -25,6 +27,8 @@ interface FieldProps<K extends string> extends Omit<FormItemProps, 'name' | 'lab
   wrong?: TextKey
   /** An asynchronous check, such as whether a code is taken; resolves to an error message or null. */
   check?(value: string): Promise<string | null>
+  /** Explains the field, where its label is not enough; shown by a mark beside the label. */
+  hint?: TextKey
 }
 
 /**
@@ -36,14 +40,15 @@ export function fieldsOf<S extends z.ZodRawShape>(
   { labels = {} }: { labels?: FieldLabels } = {},
 ) {
   // biome-ignore lint/correctness/noComponentHookFactories: called once per schema, at module load
-  return function Field({ name, label, wrong, check, ...item }: FieldProps<keyof S & string>) {
+  return function Field({ name, label, wrong, check, hint, children, ...item }: FieldProps<keyof S & string>) {
     const { t } = useText()
     const isAnswerLost = useContext(AnswerLost)
     const field = schema.shape[name] as z.ZodType
     const isRequired = needs(field)
     const called = label ?? labels[name]
     const named = called ? t(called) : name
-    return (
+    const hintId = useId()
+    const shown = (
       <Form.Item
         name={name}
         label={named}
@@ -71,7 +76,18 @@ export function fieldsOf<S extends z.ZodRawShape>(
         ]}
         {...(check ? { validateTrigger: ['onChange', 'onBlur'] } : {})}
         {...item}
-      />
+      >
+        {hint && isValidElement<AriaAttributes>(children)
+          ? cloneElement(children, { 'aria-describedby': hintId })
+          : children}
+      </Form.Item>
+    )
+    if (!hint || item.hidden) return shown
+    return (
+      <div className="pl-hinted">
+        {shown}
+        <InfoMark id={hintId} name={named} text={t(hint)} />
+      </div>
     )
   }
 }

@@ -1,4 +1,5 @@
 export const help = {
+  'help.about': 'About {name}',
   'help.search': 'Search all help',
   'help.page': 'This page',
   'help.keys': 'Keys',

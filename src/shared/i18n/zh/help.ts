@@ -1,4 +1,5 @@
 export const help = {
+  'help.about': '{name}的说明',
   'help.search': '搜索全部帮助',
   'help.page': '本页说明',
   'help.keys': '按键',
