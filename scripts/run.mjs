@@ -113,6 +113,10 @@ const commands = {
     return show(node, [join(root, 'bench', 'run.ts'), ...args], here(node))
   },
 
+  async 'devices:check'(node) {
+    return show(node, [join(root, 'src', 'main', 'devices-check.ts'), ...args], here(node))
+  },
+
   async pictures(node) {
     await ensureSystemPackages()
     await build(node, ['server', 'web', 'member'])

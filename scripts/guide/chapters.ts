@@ -12,7 +12,7 @@ export const chapterGroups: readonly ChapterGroup[] = [
   { title: { zh: '收银台', en: 'At the counter' }, pages: ['cashier-day', 'money', 'offline'] },
   {
     title: { zh: '设备', en: 'Devices' },
-    pages: ['readers-printers', 'vehicles', 'screens-kiosks'],
+    pages: ['readers-printers', 'vehicles', 'screens-kiosks', 'devices-check'],
   },
   { title: { zh: '经营', en: 'Running the venue' }, pages: ['members', 'marketing', 'reports'] },
   {

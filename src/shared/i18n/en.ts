@@ -15,6 +15,7 @@ import { customReports } from './en/custom-reports.ts'
 import { dataSources } from './en/data-sources.ts'
 import { definitions } from './en/definitions.ts'
 import { demoRecords } from './en/demo-records.ts'
+import { deviceCheck } from './en/device-check.ts'
 import { devices } from './en/devices.ts'
 import { dictionaries } from './en/dictionaries.ts'
 import { dispatch } from './en/dispatch.ts'
@@ -144,6 +145,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...charging,
   ...cashiers,
   ...charges,
+  ...deviceCheck,
   ...devices,
   ...station,
   ...practice,

@@ -15,6 +15,7 @@ import { customReports } from './zh/custom-reports.ts'
 import { dataSources } from './zh/data-sources.ts'
 import { definitions } from './zh/definitions.ts'
 import { demoRecords } from './zh/demo-records.ts'
+import { deviceCheck } from './zh/device-check.ts'
 import { devices } from './zh/devices.ts'
 import { dictionaries } from './zh/dictionaries.ts'
 import { dispatch } from './zh/dispatch.ts'
@@ -142,6 +143,7 @@ export const zh = {
   ...charging,
   ...cashiers,
   ...charges,
+  ...deviceCheck,
   ...devices,
   ...station,
   ...practice,

@@ -21,8 +21,9 @@ import { transportFor } from './printer.transport.ts'
 import { Spooler } from './spooler.ts'
 
 export { findPrinters } from './found-printers.ts'
-export type { PrintDetail } from './print-attempt.ts'
+export { attemptPrint, type PrintDetail, probePrinter } from './print-attempt.ts'
 export { type PrinterJob, printerMigrations } from './print-jobs.repository.ts'
+export { transportFor } from './printer.transport.ts'
 
 export interface PrinterDeps {
   db: Sqlite

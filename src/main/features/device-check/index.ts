@@ -1,0 +1,2 @@
+export { checkDevices } from './device-check.ts'
+export { hasProblems, pageOf, reportOf, summaryOf } from './report.ts'
