@@ -34,7 +34,11 @@ const docs = (...names: string[]): string[] => names.map((name) => `docs/${name}
 /** The developer's guide: its own chapters, and the documents of the repository as they are. */
 export const developerGroups = (): DeveloperGroup[] => [
   group('Developers', ['docs/guide/en/developers/index.md', ...docs('ARCHITECTURE', 'GLOSSARY')]),
-  group('Connecting to it', docs('api', 'vehicle-protocol', 'custom-reports', 'online-forms')),
+  group('Connecting to it', [
+    ...docs('api', 'vehicle-protocol'),
+    ...['vehicle-clients', 'drivers', 'providers'].map((name) => `docs/guide/en/developers/${name}.md`),
+    ...docs('custom-reports', 'online-forms'),
+  ]),
   group('How it works', [
     ...docs('money', 'figures', 'members', 'floor', 'goods', 'guests', 'member-page', 'counter', 'offline'),
     ...docs('live-venue', 'access', 'platform', 'performance', 'bench'),

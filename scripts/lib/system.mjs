@@ -31,6 +31,8 @@ const needs = {
   haproxy: () => onPath('haproxy'),
   mosquitto: () => onPath('mosquitto'),
   pgbouncer: () => onPath('pgbouncer'),
+  // Runs the guide's sample of a vehicle.
+  python3: () => onPath('python3'),
   socat: () => onPath('socat'),
   'zbar-tools': () => onPath('zbarimg'),
   [OLDEST_POSTGRES]: hasPostgres,

@@ -58,14 +58,16 @@ it('tries every device of a counter with its settings, and leaves secrets out of
   const sink = await startPrinterSink()
   onTestFinished(() => sink.close())
   const [reader, display] = await Promise.all([openSerialPair(), openSerialPair()])
-  onTestFinished(() => Promise.all([reader.close(), display.close()]))
-  const settings = {
+  onTestFinished(async () => {
+    await Promise.all([reader.close(), display.close()])
+  })
+  const settings: z.input<typeof StoredSettings> = {
     serverUrl: server.url.replace('http://', 'http://owner:hidden@'),
     readers: [{ path: reader.readerPath }],
     printer: { transport: 'tcp', address: sink.host, port: sink.port, drawer: 'pin2' },
     customerDisplay: { path: display.readerPath },
     muted: true,
-  } as const
+  }
   const { code, printed, json, page, report, texts } = await check(
     settings,
     ['--yes', '--seconds', '60'],
