@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { reachEmbeddedPostgres } from './db/embedded.ts'
-import { backUp } from './features/backups/index.ts'
+import { backUp, listBackups, listOffSite, offSiteStorage } from './features/backups/index.ts'
 
 const USAGE = `Copies the database and the uploaded files into one file, reads it back, and says where it is. The server may run meanwhile.
   npm run backup -- --keep 14   days after which older backups are removed; the last one always stays
+  npm run backup -- --list      the backups in the folder and in the bucket (PITLANE_BACKUP_URL)
   npm run backup -- --new-key   prints a new key for PITLANE_BACKUP_KEY and makes no backup`
 
 async function newKey(): Promise<void> {
@@ -20,10 +21,24 @@ async function newKey(): Promise<void> {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
+async function list(config: Config): Promise<void> {
+  const here = await listBackups(config.backupDir)
+  const bucket = offSiteStorage(config)
+  const there = bucket ? await listOffSite(bucket) : []
+  const names = [...new Set([...here, ...there])].sort()
+  const places = (name: string) => [
+    ...(here.includes(name) ? ['folder'] : []),
+    ...(there.includes(name) ? ['bucket'] : []),
+  ]
+  for (const name of names) process.stdout.write(`${name}  ${places(name).join(', ')}\n`)
+  if (names.length === 0) process.stdout.write('There is no backup.\n')
+}
+
 async function main(): Promise<void> {
   const options = {
     keep: { type: 'string', default: '14' },
     'new-key': { type: 'boolean' },
+    list: { type: 'boolean' },
     help: { type: 'boolean' },
   } as const
   const { values } = parseArgs({ options })
@@ -32,9 +47,10 @@ async function main(): Promise<void> {
   const keepDays = Number(values.keep)
   if (!Number.isInteger(keepDays) || keepDays < 1) throw new ConfigError(['--keep must be a number of days'])
   const config = readConfig()
+  if (values.list) return list(config)
   const embedded = config.databaseUrl ? undefined : await reachEmbeddedPostgres(config.dataDir)
   try {
-    const { path, bytes, encrypted, removed } = await backUp(
+    const { path, bytes, encrypted, removed, sent } = await backUp(
       config.databaseUrl ?? embedded?.ownerUrl ?? '',
       config,
       keepDays,
@@ -44,6 +60,7 @@ async function main(): Promise<void> {
       ? 'It is encrypted, and the key of the identity numbers is in it.'
       : `It is not encrypted. Keep it safe, and apart from it ${config.secretsKey ? 'PITLANE_SECRETS_KEY' : 'secrets.key of the data folder'}, without which identity numbers cannot be read.`
     process.stdout.write(`${path} (${size}), read back and whole.\n${kept}\n`)
+    if (sent !== undefined) process.stdout.write(`${sent} were sent to the bucket.\n`)
     if (removed > 0) process.stdout.write(`${removed} older than ${keepDays} days were removed.\n`)
   } finally {
     await embedded?.stop()

@@ -38,6 +38,11 @@ const ProviderUrl = z
     'must begin with https://',
   )
 
+const s3Address = z
+  .string()
+  .transform((value) => readS3Address(value.trim()))
+  .refine((address) => address !== undefined, 'must look like s3://bucket/prefix?endpoint=https://host&region=name')
+
 const settings = z.object({
   /** 0 uses any free port. */
   PORT: port.default(8080),
@@ -75,17 +80,17 @@ const settings = z.object({
   PITLANE_PHOTO_MB_PER_STORE: megabytes.default(1000),
   PITLANE_DATA_DIR: z.string().min(1).default('./.data'),
   /** The bucket of uploaded files, and its key; none: the data folder. */
-  PITLANE_FILES_URL: z
-    .string()
-    .transform((value) => readS3Address(value.trim()))
-    .refine((address) => address !== undefined, 'must look like s3://bucket/prefix?endpoint=https://host&region=name')
-    .optional(),
+  PITLANE_FILES_URL: s3Address.optional(),
   PITLANE_FILES_KEY: z.string().min(1).max(200).optional(),
   PITLANE_FILES_SECRET: z.string().min(1).max(200).optional(),
   /** How long a copy that was told to stop serves on while it reports that it is not ready. */
   PITLANE_DRAIN_SECONDS: z.coerce.number('must be a number').int('must be a whole number').min(0).max(300).default(0),
   /** Folder of the backups; none: below the data folder. */
   PITLANE_BACKUP_DIR: z.string().min(1).optional(),
+  /** The bucket that backups are sent to, and its key; none: they stay in the folder. */
+  PITLANE_BACKUP_URL: s3Address.optional(),
+  PITLANE_BACKUP_ACCESS_KEY: z.string().min(1).max(200).optional(),
+  PITLANE_BACKUP_ACCESS_SECRET: z.string().min(1).max(200).optional(),
   /** Encrypts backups: a key of age. The public key is enough to write them. */
   PITLANE_BACKUP_KEY: z
     .string()
@@ -195,6 +200,9 @@ export type MqttConfig =
     }
   | { kind: 'embedded'; host: string; port: number | undefined; tls: { cert: string; key: string } | undefined }
 
+/** A bucket with the key that opens it. */
+export type S3Access = S3Address & { key: string; secret: string }
+
 export interface Config {
   port: number
   host: string
@@ -217,10 +225,12 @@ export interface Config {
   photoMegabytesPerStore: number
   dataDir: string
   /** The bucket of uploaded files; undefined if they are in the data folder. */
-  filesS3: (S3Address & { key: string; secret: string }) | undefined
+  filesS3: S3Access | undefined
   /** How long it serves on after it was told to stop, so that a proxy sends calls elsewhere. */
   drainSeconds: number
   backupDir: string
+  /** The bucket that backups are sent to; undefined if they stay in the folder. */
+  backupS3: S3Access | undefined
   /** Undefined if backups are not encrypted. */
   backupKey: string | undefined
   demo: boolean
@@ -274,9 +284,35 @@ function mqttOf(values: z.infer<typeof settings>): MqttConfig {
   return { kind: 'embedded', host: values.PITLANE_MQTT_HOST ?? values.HOST, port: values.PITLANE_MQTT_PORT, tls }
 }
 
-function filesS3Of(values: z.infer<typeof settings>): Config['filesS3'] {
-  const { PITLANE_FILES_URL: address, PITLANE_FILES_KEY: key, PITLANE_FILES_SECRET: secret } = values
-  return address && key !== undefined && secret !== undefined ? { ...address, key, secret } : undefined
+const accessOf = (
+  address: S3Address | undefined,
+  key: string | undefined,
+  secret: string | undefined,
+): S3Access | undefined =>
+  address && key !== undefined && secret !== undefined ? { ...address, key, secret } : undefined
+
+/** Whether one of two places in buckets contains the other: a backup of files would contain earlier backups. */
+const overlap = (one: S3Address, other: S3Address): boolean =>
+  one.endpoint.host === other.endpoint.host &&
+  one.bucket === other.bucket &&
+  (one.prefix.startsWith(other.prefix) || other.prefix.startsWith(one.prefix))
+
+/** What is wrong with the buckets. */
+function bucketProblems(given: NodeJS.ProcessEnv): string[] {
+  const problems: string[] = []
+  const groups = [
+    ['PITLANE_FILES_URL', 'PITLANE_FILES_KEY', 'PITLANE_FILES_SECRET'],
+    ['PITLANE_BACKUP_URL', 'PITLANE_BACKUP_ACCESS_KEY', 'PITLANE_BACKUP_ACCESS_SECRET'],
+  ]
+  for (const names of groups)
+    if (names.filter((name) => given[name]).length % names.length !== 0)
+      problems.push(`${names.slice(0, -1).join(', ')} and ${names.at(-1)} need each other`)
+  if (given.PITLANE_BACKUP_URL && !given.PITLANE_BACKUP_KEY)
+    problems.push('PITLANE_BACKUP_URL needs PITLANE_BACKUP_KEY: a backup that leaves this computer is encrypted')
+  const [files, backups] = [given.PITLANE_FILES_URL, given.PITLANE_BACKUP_URL].map((url) => readS3Address(url ?? ''))
+  if (files && backups && overlap(files, backups))
+    problems.push('PITLANE_BACKUP_URL and PITLANE_FILES_URL need buckets or prefixes of their own')
+  return problems
 }
 
 /** All problems of the settings, one line each. */
@@ -305,9 +341,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     problems.push('PITLANE_CAS_URL and PITLANE_CAS_SERVICE need each other')
   if (!given.PITLANE_MQTT_CERT !== !given.PITLANE_MQTT_KEY)
     problems.push('PITLANE_MQTT_CERT and PITLANE_MQTT_KEY need each other')
-  const filesOf = ['PITLANE_FILES_URL', 'PITLANE_FILES_KEY', 'PITLANE_FILES_SECRET'].filter((name) => given[name])
-  if (filesOf.length % 3 !== 0)
-    problems.push('PITLANE_FILES_URL, PITLANE_FILES_KEY and PITLANE_FILES_SECRET need each other')
+  problems.push(...bucketProblems(given))
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const values = parsed.data
   return {
@@ -328,7 +362,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     uploadMegabytesPerStore: values.PITLANE_UPLOAD_MB_PER_STORE,
     photoMegabytesPerStore: values.PITLANE_PHOTO_MB_PER_STORE,
     dataDir: resolve(values.PITLANE_DATA_DIR),
-    filesS3: filesS3Of(values),
+    filesS3: accessOf(values.PITLANE_FILES_URL, values.PITLANE_FILES_KEY, values.PITLANE_FILES_SECRET),
+    backupS3: accessOf(
+      values.PITLANE_BACKUP_URL,
+      values.PITLANE_BACKUP_ACCESS_KEY,
+      values.PITLANE_BACKUP_ACCESS_SECRET,
+    ),
     backupDir: resolve(values.PITLANE_BACKUP_DIR ?? join(values.PITLANE_DATA_DIR, 'backups')),
     drainSeconds: values.PITLANE_DRAIN_SECONDS,
     backupKey: values.PITLANE_BACKUP_KEY,

@@ -68,8 +68,8 @@ export async function s3Server() {
     objects,
     /** The requests by method and path. */
     calls: [] as string[],
-    /** How the next requests fail: an HTTP status, `silent` without any answer, or `lost`: done, but the answer does not arrive. */
-    failures: [] as (number | 'silent' | 'lost')[],
+    /** How the next requests fail: an HTTP status, `silent` without any answer, `lost`: done, but the answer does not arrive, or not: `ok`. */
+    failures: [] as (number | 'silent' | 'lost' | 'ok')[],
     /** The longest page of a list. */
     pageSize: 1000,
   }

@@ -4,18 +4,17 @@ import type { Config } from '#server/config.ts'
 import { storageOf } from '#server/core/files/files.ts'
 import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
-import { type BackupKey, readBackupKey, sumOfFile, writeArchive } from './backup.archive.ts'
+import { BackupError, type BackupKey, readBackupKey, sumOfFile, writeArchive } from './backup.archive.ts'
 import { exportAll } from './backup.export.ts'
 import { inspectBackup } from './backup.inspect.ts'
+import { isFinished, nameOf, oldOf } from './backup.names.ts'
+import { offSiteStorage, sendOffSite } from './off-site.service.ts'
 
-/** The name of a finished backup; files with other names are incomplete or not ours. */
-const NAME = /^pitlane-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.gz(\.age)?$/
 const HALF = /^pitlane-.*\.half$/
 const HALF_IS_FORGOTTEN_MS = 86_400_000
-const DAY_MS = 86_400_000
 const LONGEST_REASON = 500
 
-export type BackupConfig = Pick<Config, 'dataDir' | 'filesS3' | 'backupDir' | 'backupKey' | 'secretsKey'>
+export type BackupConfig = Pick<Config, 'dataDir' | 'filesS3' | 'backupDir' | 'backupS3' | 'backupKey' | 'secretsKey'>
 
 export interface BackupDone {
   path: string
@@ -23,19 +22,23 @@ export interface BackupDone {
   encrypted: boolean
   /** How many older ones were removed. */
   removed: number
+  /** How many were sent to the bucket; undefined where none is set. */
+  sent: number | undefined
 }
 
 /**
  * Writes a backup file, verifies it by reading it back, and only then renames it to its final name. Removes backups older than the
- * days to keep, but never the last one. The result is stored in the database, also of a failure.
+ * days to keep, but never the last one. Then it is sent to the bucket, if there is one; a backup that is only here is a failed run. The
+ * result is stored in the database, also of a failure.
  */
 export async function backUp(ownerUrl: string, config: BackupConfig, keepDays: number): Promise<BackupDone> {
   const startedAt = new Date()
   try {
     const done = await write(ownerUrl, config, startedAt)
     const removed = await removeOld(config.backupDir, keepDays, startedAt)
+    const sent = await sendAway(config, keepDays, startedAt, done.path)
     await note(ownerUrl, { startedAt, ...done, reason: '' })
-    return { ...done, removed }
+    return { ...done, removed, sent }
   } catch (error) {
     const reason = reasonOf(error)
     const failed = { startedAt, path: '', bytes: 0, encrypted: config.backupKey !== undefined, reason }
@@ -45,12 +48,24 @@ export async function backUp(ownerUrl: string, config: BackupConfig, keepDays: n
   }
 }
 
-async function write(ownerUrl: string, config: BackupConfig, at: Date): Promise<Omit<BackupDone, 'removed'>> {
+/** Sends it to the bucket, if there is one. Throws, and names the file, where that fails. */
+async function sendAway(config: BackupConfig, keepDays: number, now: Date, path: string): Promise<number | undefined> {
+  const bucket = offSiteStorage(config)
+  if (!bucket) return undefined
+  try {
+    return await sendOffSite(bucket, config.backupDir, { keepDays, now })
+  } catch (error) {
+    throw new BackupError(`${path} is whole, but only on this computer: ${reasonOf(error)}`)
+  }
+}
+
+async function write(ownerUrl: string, config: BackupConfig, at: Date): Promise<Omit<BackupDone, 'removed' | 'sent'>> {
   const { backupDir } = config
   const key = config.backupKey === undefined ? undefined : await readBackupKey(config.backupKey)
   await mkdir(backupDir, { recursive: true, mode: 0o700 })
-  const path = join(backupDir, nameOf(at, key))
-  const half = join(backupDir, `${nameOf(at, key)}.${newId()}.half`)
+  const name = nameOf(at, key !== undefined)
+  const path = join(backupDir, name)
+  const half = join(backupDir, `${name}.${newId()}.half`)
   const secretsKey = key && (await secretsKeyOf(config))
   try {
     const archive = await writeArchive(half, key)
@@ -79,9 +94,6 @@ const reasonOf = (error: unknown): string => {
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }
 
-const nameOf = (at: Date, key: BackupKey | undefined): string =>
-  `pitlane-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz${key ? '.age' : ''}`
-
 /** Verifies the written file; a machine without the private key can only compare its bytes. */
 async function verify(path: string, key: BackupKey | undefined, written: string): Promise<void> {
   if (!key || key.identity) await inspectBackup(path, key)
@@ -108,16 +120,9 @@ async function removeOld(folder: string, keepDays: number, now: Date): Promise<n
     const found = await stat(join(folder, name)).catch(() => null)
     if (found && found.mtimeMs < now.getTime() - HALF_IS_FORGOTTEN_MS) await rm(join(folder, name), { force: true })
   }
-  const before = now.getTime() - keepDays * DAY_MS
-  const finished = names.filter((name) => NAME.test(name)).sort()
-  const old = finished.slice(0, -1).filter((name) => madeAt(name).getTime() < before)
+  const old = oldOf(names.filter(isFinished).sort(), keepDays, now)
   for (const name of old) await rm(join(folder, name), { force: true })
   return old.length
-}
-
-const madeAt = (name: string): Date => {
-  const [, day, hour, minute, second] = NAME.exec(name) ?? []
-  return new Date(`${day}T${hour}:${minute}:${second}Z`)
 }
 
 interface Run {

@@ -1,3 +1,5 @@
 export { readBackupKey } from './backup.archive.ts'
+export { listBackups } from './backup.names.ts'
 export { restoreBackup } from './backup.restore.ts'
 export { backUp } from './backups.service.ts'
+export { fetchOffSite, listOffSite, offSiteStorage } from './off-site.service.ts'

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import type { Config } from '#server/config.ts'
+import { s3Storage } from '#server/core/files/s3-storage.ts'
+import type { Storage } from '#server/core/files/storage.ts'
+import { BackupError, contentOf, sumOfFile } from './backup.archive.ts'
+import { isFinished, listBackups, oldOf } from './backup.names.ts'
+
+/** A server takes at most 5 GB in one upload; a part that failed is sent again as a whole. */
+const PART_BYTES = 256 * 1_048_576
+/** Written last: a backup without it is incomplete. */
+const PARTS = 'parts.json'
+
+const PartList = z.object({ bytes: z.number(), sha256: z.string(), parts: z.number() })
+
+export type OffSiteConfig = Pick<Config, 'backupS3' | 'backupDir' | 'dataDir'>
+
+/** The bucket for backups; undefined if none is set. */
+export const offSiteStorage = ({ backupS3, dataDir }: OffSiteConfig): Storage | undefined =>
+  backupS3 && s3Storage(backupS3, { temporary: join(dataDir, 'tmp') })
+
+const partName = (name: string, index: number): string => `${name}/${String(index + 1).padStart(6, '0')}`
+
+/** The names of the complete backups in a bucket, the oldest first. */
+export async function listOffSite(storage: Storage): Promise<string[]> {
+  const names: string[] = []
+  for await (const { path } of storage.list('')) {
+    const [name = '', file] = path.split('/')
+    if (file === PARTS && isFinished(name)) names.push(name)
+  }
+  return names.sort()
+}
+
+/**
+ * Sends all backups of the folder that the bucket has not, also those of nights when it did not answer, and removes old ones there.
+ * Returns how many it sent. A key that may not delete leaves the old ones to the bucket's own rules.
+ */
+export async function sendOffSite(
+  storage: Storage,
+  folder: string,
+  { keepDays, now, partBytes = PART_BYTES }: { keepDays: number; now: Date; partBytes?: number },
+): Promise<number> {
+  const present = await listOffSite(storage)
+  const missing = (await listBackups(folder)).filter((name) => !present.includes(name))
+  for (const name of missing) await send(storage, join(folder, name), partBytes)
+  for (const name of oldOf([...present, ...missing].sort(), keepDays, now))
+    await forget(storage, name).catch(() => undefined)
+  return missing.length
+}
+
+async function send(storage: Storage, path: string, partBytes: number): Promise<void> {
+  const name = basename(path)
+  const { size } = await stat(path)
+  const parts = Math.max(1, Math.ceil(size / partBytes))
+  for (let index = 0; index < parts; index++) {
+    const range = { start: index * partBytes, end: Math.min(size, (index + 1) * partBytes) - 1 }
+    const part = partName(name, index)
+    // One that arrived before an interruption need not be sent again.
+    if ((await storage.find(part))?.size === range.end - range.start + 1) continue
+    await storage.write(part, createReadStream(path, range))
+  }
+  const list = JSON.stringify({ bytes: size, sha256: await sumOfFile(path), parts } satisfies z.infer<typeof PartList>)
+  await storage.write(`${name}/${PARTS}`, Readable.from([Buffer.from(list)]))
+}
+
+/** The list goes first: what is left of an interruption is no backup. */
+async function forget(storage: Storage, name: string): Promise<void> {
+  await storage.remove(`${name}/${PARTS}`)
+  for await (const { path } of storage.list(`${name}/`)) await storage.remove(path)
+}
+
+/** Fetches a backup from the bucket into a folder, by its name or the last one, and returns its path. Throws if it is damaged. */
+export async function fetchOffSite(storage: Storage, folder: string, wanted: string | undefined): Promise<string> {
+  const names = await listOffSite(storage)
+  const name = wanted ?? names.at(-1)
+  if (name === undefined || !names.includes(name)) {
+    throw new BackupError(wanted === undefined ? 'the bucket has no backup' : `the bucket has no backup ${wanted}`)
+  }
+  const content = await storage.open(`${name}/${PARTS}`)
+  if (!content) throw new BackupError(`the bucket has no backup ${name}`)
+  const { bytes, sha256, parts } = PartList.parse(JSON.parse((await contentOf(content)).toString('utf8')))
+  const path = join(folder, name)
+  const half = `${path}.fetched.half`
+  const sum = createHash('sha256')
+  const all = async function* (): AsyncIterable<Buffer> {
+    for (let index = 0; index < parts; index++) {
+      const part = await storage.open(partName(name, index))
+      if (!part) throw new BackupError(`part ${index + 1} of ${name} is missing in the bucket`)
+      for await (const chunk of part as AsyncIterable<Buffer>) {
+        sum.update(chunk)
+        yield chunk
+      }
+    }
+  }
+  try {
+    await pipeline(all(), createWriteStream(half, { mode: 0o600, flush: true }))
+    if ((await stat(half)).size !== bytes || sum.digest('hex') !== sha256) {
+      throw new BackupError(`${name} in the bucket is damaged or not whole`)
+    }
+    await rename(half, path)
+  } catch (error) {
+    await rm(half, { force: true })
+    throw error
+  }
+  return path
+}
