@@ -2,11 +2,12 @@ import { parseArgs } from 'node:util'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { reachEmbeddedPostgres } from './db/embedded.ts'
-import { backUp, listBackups, listOffSite, offSiteStorage } from './features/backups/index.ts'
+import { backUp, fetchBackup, listBackups, listOffSite, offSiteStorage } from './features/backups/index.ts'
 
 const USAGE = `Copies the database and the uploaded files into one file, reads it back, and says where it is. The server may run meanwhile.
   npm run backup -- --keep 14   days after which older backups are removed; the last one always stays
   npm run backup -- --list      the backups in the folder and in the bucket (PITLANE_BACKUP_URL)
+  npm run backup -- --fetch     gets the last backup in the bucket into the folder (PITLANE_BACKUP_DIR), and restores nothing
   npm run backup -- --new-key   prints a new key for PITLANE_BACKUP_KEY and makes no backup`
 
 async function newKey(): Promise<void> {
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
     keep: { type: 'string', default: '14' },
     'new-key': { type: 'boolean' },
     list: { type: 'boolean' },
+    fetch: { type: 'boolean' },
     help: { type: 'boolean' },
   } as const
   const { values } = parseArgs({ options })
@@ -48,6 +50,7 @@ async function main(): Promise<void> {
   if (!Number.isInteger(keepDays) || keepDays < 1) throw new ConfigError(['--keep must be a number of days'])
   const config = readConfig()
   if (values.list) return list(config)
+  if (values.fetch) return void process.stdout.write(`${await fetchBackup(config)} was fetched.\n`)
   const embedded = config.databaseUrl ? undefined : await reachEmbeddedPostgres(config.dataDir)
   try {
     const { path, bytes, encrypted, removed, sent } = await backUp(

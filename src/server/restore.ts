@@ -1,28 +1,14 @@
-import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { storageOf } from './core/files/files.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
-import { fetchOffSite, offSiteStorage, readBackupKey, restoreBackup } from './features/backups/index.ts'
+import { fetchBackup, readBackupKey, restoreBackup } from './features/backups/index.ts'
 import { prepareDatabase } from './prepare.ts'
 
 const USAGE = `Restores a backup into an empty database: that of DATABASE_URL or, without it, of the data folder (PITLANE_DATA_DIR).
   npm run restore -- backups/pitlane-2026-01-31T04-20-00Z.tar.gz
   npm run restore -- --off-site          the last backup in the bucket of PITLANE_BACKUP_URL, fetched into PITLANE_BACKUP_DIR
   npm run restore -- --off-site pitlane-2026-01-31T04-20-00Z.tar.gz.age`
-
-/** Fetches a backup from the bucket, and returns its path. */
-async function fetched(config: Config, name: string | undefined): Promise<string> {
-  const bucket = offSiteStorage(config)
-  if (!bucket)
-    throw new ConfigError([
-      '--off-site needs PITLANE_BACKUP_URL, PITLANE_BACKUP_ACCESS_KEY and PITLANE_BACKUP_ACCESS_SECRET',
-    ])
-  await mkdir(config.backupDir, { recursive: true, mode: 0o700 })
-  const path = await fetchOffSite(bucket, config.backupDir, name)
-  process.stdout.write(`${path} was fetched.\n`)
-  return path
-}
 
 async function main(): Promise<void> {
   const options = { help: { type: 'boolean' }, 'off-site': { type: 'boolean' } } as const
@@ -36,7 +22,7 @@ async function main(): Promise<void> {
   const storage = storageOf(config)
   // Before anything is written.
   await storage.check()
-  const path = isOffSite ? await fetched(config, given) : (given ?? '')
+  const path = isOffSite ? await fetchBackup(config, given) : (given ?? '')
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir })
   const ownerUrl = config.databaseUrl ?? embedded?.ownerUrl ?? ''
   try {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -108,4 +108,14 @@ export async function fetchOffSite(storage: Storage, folder: string, wanted: str
     throw error
   }
   return path
+}
+
+/** Fetches a backup from the bucket of the settings into the folder of backups, and returns its path. */
+export async function fetchBackup(config: OffSiteConfig, name?: string): Promise<string> {
+  const bucket = offSiteStorage(config)
+  if (!bucket) {
+    throw new BackupError('set PITLANE_BACKUP_URL, PITLANE_BACKUP_ACCESS_KEY and PITLANE_BACKUP_ACCESS_SECRET')
+  }
+  await mkdir(config.backupDir, { recursive: true, mode: 0o700 })
+  return fetchOffSite(bucket, config.backupDir, name)
 }
