@@ -41,6 +41,7 @@ import { refundsManifest } from './features/refunds/refunds.manifest.ts'
 import { reportsManifest } from './features/reports/reports.manifest.ts'
 import { reservationsManifest } from './features/reservations/reservations.manifest.ts'
 import { rulesManifest } from './features/rules/rules.manifest.ts'
+import { searchManifest } from './features/search/search.manifest.ts'
 import { sessionsManifest } from './features/sessions/sessions.manifest.ts'
 import { shiftsManifest } from './features/shifts/shifts.manifest.ts'
 import { signInManifest } from './features/sign-in/sign-in.manifest.ts'
@@ -110,4 +111,5 @@ export const slices: readonly SliceManifest[] = [
   webhooksManifest,
   backupsManifest,
   healthManifest,
+  searchManifest,
 ]

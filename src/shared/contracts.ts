@@ -149,6 +149,7 @@ export const contracts = {
   announcementSends: async () => (await import('./features/messages/announcement-sends.contract.ts')).announcementSends,
   messageTemplates: async () => (await import('./features/messages/message-templates.contract.ts')).messageTemplates,
   messages: async () => (await import('./features/messages/messages.contract.ts')).messages,
+  search: async () => (await import('./features/search/search.contract.ts')).search,
   webhooks: async () => (await import('./features/webhooks/webhooks.contract.ts')).webhooks,
   webhookDeliveries: async () => (await import('./features/webhooks/webhooks.contract.ts')).webhookDeliveries,
   wechatAccounts: async () => (await import('./features/wechat/wechat-accounts.contract.ts')).wechatAccounts,

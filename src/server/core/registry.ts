@@ -24,6 +24,7 @@ export function collect(manifests: readonly SliceManifest[]): Registry {
     topics: new Set(manifests.flatMap(({ topics = [] }) => topics)),
     ruledLists: byName('The ruled list', ({ ruledLists }) => ruledLists),
     uniqueColumns: byName('The unique columns of', ({ uniqueColumns }) => uniqueColumns),
+    searched: byName('The searched kind', ({ searched: own = [] }) => named(own, ({ kind }) => kind)),
     personOnly: new Set(manifests.flatMap(({ personOnly = [] }) => personOnly)),
     tableDictionaries: byName('The table dictionary', ({ tableDictionaries }) => tableDictionaries),
     copiedTables: manifests.flatMap(({ copiedTables = [] }) => copiedTables),

@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { Fields } from '#shared/core/crud.ts'
 import type { Minor } from '#shared/core/money.ts'
+import type { SearchHit, SearchKind } from '#shared/features/search/search.schema.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { Auth } from './auth/auth.ts'
 import type { SignedIn } from './auth/signed-in.ts'
@@ -183,6 +184,23 @@ export interface EndedRefund {
   trouble: string
 }
 
+/** A search for a word over what a caller may list. */
+export interface Search {
+  trx: Transaction
+  ctx: CallContext
+  deps: Deps
+  word: string
+}
+
+/** What a slice lets users find everywhere: what its list shows to the caller, and nothing else. */
+export interface SearchSource {
+  kind: SearchKind
+  /** The actions that show the list; a caller needs one of them. */
+  actions: readonly ActionCode[]
+  /** The best hits, one more than are shown if there are more. `isWhole` is false if rows were left out of the search. */
+  find(search: Search): Promise<{ hits: SearchHit[]; isWhole: boolean }>
+}
+
 /** Puts calls on the server. */
 export type Slice = (app: FastifyInstance, deps: Deps) => void | Promise<void>
 
@@ -205,6 +223,8 @@ export interface SliceManifest {
    */
   ruledLists?: Readonly<Record<ActionCode, Fields>>
   uniqueColumns?: Readonly<Record<string, UniqueColumns>>
+  /** What the search over everything finds of this slice. */
+  searched?: readonly SearchSource[]
   /** Actions that a personal access token never has, whatever its user may do, such as setting passwords or counting a drawer. */
   personOnly?: readonly ActionCode[]
   tableDictionaries?: Readonly<Record<string, TableDictionary>>
@@ -237,6 +257,7 @@ export interface Registry {
   topics: ReadonlySet<string>
   ruledLists: ReadonlyMap<string, Fields>
   uniqueColumns: ReadonlyMap<string, UniqueColumns>
+  searched: ReadonlyMap<string, SearchSource>
   personOnly: ReadonlySet<string>
   tableDictionaries: ReadonlyMap<string, TableDictionary>
   copiedTables: readonly CopiedTable[]

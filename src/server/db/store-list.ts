@@ -227,6 +227,10 @@ async function exactTotal(trx: Transaction, { counted }: Statements): Promise<nu
   })
 }
 
+/** The planner's cost of reading all rows of a query, which begins with `from`. */
+export const costOf = async (trx: Transaction, whole: RawBuilder<unknown>): Promise<number> =>
+  (await planOf(trx, whole)).cost
+
 async function planOf(trx: Transaction, whole: RawBuilder<unknown>): Promise<{ rows: number; cost: number }> {
   const { rows } = await sql<Record<string, [{ Plan: { 'Plan Rows': number; 'Total Cost': number } }]>>`
     explain (format json) select 1 ${whole}`.execute(trx)

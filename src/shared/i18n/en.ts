@@ -82,6 +82,7 @@ import { reservations } from './en/reservations.ts'
 import { rights } from './en/rights.ts'
 import { ruleScreens } from './en/rule-screens.ts'
 import { rules } from './en/rules.ts'
+import { search } from './en/search.ts'
 import { sessions } from './en/sessions.ts'
 import { shell } from './en/shell.ts'
 import { shifts } from './en/shifts.ts'
@@ -115,6 +116,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...guests,
   ...guestMessages,
   ...rights,
+  ...search,
   ...sessions,
   ...counter,
   ...shifts,

@@ -82,6 +82,7 @@ import { reservations } from './zh/reservations.ts'
 import { rights } from './zh/rights.ts'
 import { ruleScreens } from './zh/rule-screens.ts'
 import { rules } from './zh/rules.ts'
+import { search } from './zh/search.ts'
 import { sessions } from './zh/sessions.ts'
 import { shell } from './zh/shell.ts'
 import { shifts } from './zh/shifts.ts'
@@ -113,6 +114,7 @@ export const zh = {
   ...guests,
   ...guestMessages,
   ...rights,
+  ...search,
   ...sessions,
   ...counter,
   ...shifts,

@@ -9,6 +9,7 @@ import { stockResource } from '#shared/features/stock/stock.schema.ts'
 import { giftStockRoutes } from './gift-stock.routes.ts'
 import { giftTypesRoutes } from './gift-types.routes.ts'
 import { giftsRoutes } from './gifts.routes.ts'
+import { giftSource } from './gifts.search.ts'
 import { endOverdue } from './order-gifts.job.ts'
 import { orderGiftsRoutes } from './order-gifts.routes.ts'
 
@@ -124,6 +125,7 @@ export const giftsManifest: SliceManifest = {
   ],
   topics: ['gifts', 'orderGifts'],
   jobs: { 'gifts.overdue': { work: endOverdue, keepDays: 0 } },
+  searched: [giftSource],
   ruledLists: {
     'gift:list': giftResource.filter,
     'giftoutbound:list': stockResource(giftOutboundBook).filter,

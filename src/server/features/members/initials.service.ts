@@ -1,17 +1,7 @@
-import { pinyin } from 'pinyin-pro'
+import { lettersOf } from '#server/core/letters.ts'
 
 /** Stored if a name has no letters, so that it is not processed again. */
 const NO_LETTERS = ' '
-
-/** The letters of a name as typed: pinyin or its first letters for Chinese characters (ü is `v`), other letters unchanged. */
-function lettersOf(name: string, pattern: 'first' | 'pinyin', surname: 'head' | 'off'): string {
-  if (name === '') return ''
-  const letters = pinyin(name, { pattern, toneType: 'none', type: 'array', v: true, surname })
-  return letters
-    .join('')
-    .toLowerCase()
-    .replace(/[^a-z\d]/g, '')
-}
 
 interface Names {
   realname: string

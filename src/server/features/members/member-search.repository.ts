@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Test } from '#server/core/search/ranked-rows.ts'
 import { afterPrefix, escapeLike } from '#server/db/store-list.ts'
 import { isTypedName, normalizeTypedName } from '#shared/features/members/typed-name.calc.ts'
 
@@ -54,10 +55,53 @@ function searchConditions(given: string): SearchConditions {
   const letters = (['initials', 'nickname_initials', 'spelling', 'nickname_spelling'] as const).map((column) =>
     beginsWith(column, typed),
   )
+  return { quick: any(isTypedName(typed) ? [...names, ...letters] : names), slow: containsWord(word) }
+}
+
+function containsWord(word: string): Condition {
   const pattern = `%${escapeLike(word)}%`
+  return sql`(t.nickname ilike ${pattern} or t.realname ilike ${pattern})`
+}
+
+const orderedBy = (column: Searched): Condition => sql.ref(`t.${column}`)
+
+/** The fewest digits of a phone that are searched: fewer belong to too many members. */
+const PHONE_DIGITS = 4
+const CARD_DIGITS = 10
+
+/** The same matches one by one, for a search that ranks them; `slow` is for when these find too few. */
+export function memberTests(word: string): { quick: Test[]; slow: Test | null } {
+  const end = (digits: string): Test => ({
+    match: digits.length >= CARD_DIGITS ? 'exact' : 'prefix',
+    where: phoneCondition(`%${digits}`),
+    by: orderedBy('phone_reversed'),
+    atOnce: true,
+  })
+  if (/^%\d*$/.test(word)) return { quick: word.length > PHONE_DIGITS ? [end(word.slice(1))] : [], slow: null }
+  if (/^\d+$/.test(word)) {
+    // A card typed without its zeros.
+    const cards = [...new Set([word, word.padStart(CARD_DIGITS, '0')])]
+    const quick: Test[] = [
+      { match: 'exact', where: sql`t.physical_card = any(${cards})`, by: orderedBy('id'), atOnce: true },
+      { match: 'exact', where: sql`t.id = ${word}`, by: orderedBy('id'), atOnce: true },
+      { match: 'prefix', where: beginsWith('id', word), by: orderedBy('id') },
+    ]
+    if (word.length >= PHONE_DIGITS) {
+      quick.push({ match: 'prefix', where: beginsWith('phone', word), by: orderedBy('phone'), atOnce: true }, end(word))
+    }
+    return { quick, slow: null }
+  }
+  const folded = word.toLowerCase()
+  const names = (['realname_folded', 'nickname_folded'] as const).map(
+    (column): Test => ({ match: 'prefix', where: beginsWith(column, folded), by: orderedBy(column) }),
+  )
+  const typed = normalizeTypedName(word)
+  const letters = (['initials', 'nickname_initials', 'spelling', 'nickname_spelling'] as const).map(
+    (column): Test => ({ match: 'letters', where: beginsWith(column, typed), by: orderedBy(column) }),
+  )
   return {
-    quick: any(isTypedName(typed) ? [...names, ...letters] : names),
-    slow: sql`(t.nickname ilike ${pattern} or t.realname ilike ${pattern})`,
+    quick: isTypedName(typed) ? [...names, ...letters] : names,
+    slow: { match: 'part', where: containsWord(word), by: orderedBy('id') },
   }
 }
 

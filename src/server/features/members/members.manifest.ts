@@ -13,6 +13,7 @@ import { memberLevelsRoutes } from './member-levels.routes.ts'
 import { memberMessagesRoutes } from './member-messages.routes.ts'
 import { memberRecordsRoutes } from './member-records.routes.ts'
 import { membersRoutes } from './members.routes.ts'
+import { memberSource } from './members.search.ts'
 
 /** Members and their wallets. */
 export const membersManifest: SliceManifest = {
@@ -105,6 +106,7 @@ export const membersManifest: SliceManifest = {
     'members.initials': { work: writeInitials, keepDays: 0 },
     'levels.tell': { work: sendLevelNotices, keepDays: 0 },
   },
+  searched: [memberSource],
   ruledLists: {
     'membermessage:list': memberMessageResource.filter,
     'member:list': memberFields.filter,

@@ -1,4 +1,4 @@
-export { type PaymentNumbers, paymentNumbers, paymentNumbersOf } from './payment-numbers.repository.ts'
+export { type PaymentNumbers, paymentNumbers, paymentNumbersOf, paymentTests } from './payment-numbers.repository.ts'
 export { takesCodes } from './payment-providers.service.ts'
 export { stopPayment } from './payment-stop.service.ts'
 export { processPayments } from './payments.job.ts'

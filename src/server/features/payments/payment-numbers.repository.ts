@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Test } from '#server/core/search/ranked-rows.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { toTradeNumber } from './provider-formats.calc.ts'
 
@@ -26,3 +27,18 @@ export async function paymentNumbers(
     rows.map(({ id, transactionId }) => [id, { payOrderNumber: toTradeNumber(id), serialNumber: transactionId }]),
   )
 }
+
+const TRANSACTION = /^[\da-z_-]{10,64}$/i
+
+/** The test for orders by the provider's number of their payment: an order and its payment have the same id. */
+export const paymentTests = (word: string): Test[] =>
+  TRANSACTION.test(word)
+    ? [
+        {
+          match: 'exact',
+          where: sql`t.id = any(array(select p.id from payment p where p.transaction_id = ${word} and p.transaction_id <> ''))`,
+          by: sql`t.id`,
+          atOnce: true,
+        },
+      ]
+    : []

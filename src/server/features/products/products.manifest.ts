@@ -8,6 +8,7 @@ import { stockResource } from '#shared/features/stock/stock.schema.ts'
 import { productSalesRoutes } from './product-sales.routes.ts'
 import { productTypesRoutes } from './product-types.routes.ts'
 import { productsRoutes } from './products.routes.ts'
+import { productSource } from './products.search.ts'
 
 /** Products of stores: their types, their stock and their sale. */
 export const productsManifest: SliceManifest = {
@@ -85,6 +86,7 @@ export const productsManifest: SliceManifest = {
   ],
   dictionaries: [dictionaryOf('price_kind', 'product.priceKind', PriceKind.options, 'product.priceKind')],
   topics: ['products'],
+  searched: [productSource],
   ruledLists: {
     'product:list': productResource.filter,
     'productstock:list': stockResource(productStockBook).filter,

@@ -3,6 +3,7 @@ import type { SliceManifest } from '#server/core/slice.ts'
 import { QueueState } from '#shared/features/queue/queue.schema.ts'
 import { expireQueue } from './queue.job.ts'
 import { queueRoutes } from './queue.routes.ts'
+import { queueSource } from './queue.search.ts'
 
 /** The queue of paid rides that wait for a vehicle. */
 export const queueManifest: SliceManifest = {
@@ -29,6 +30,7 @@ export const queueManifest: SliceManifest = {
     },
   ],
   dictionaries: [dictionaryOf('queue_state', 'dict.queueState', QueueState.options, 'queue.state')],
+  searched: [queueSource],
   jobs: { 'queue.expire': { work: expireQueue, keepDays: 0 } },
   // Queue entries, runs and vehicles by id, for all floor screens.
   topics: ['floor'],

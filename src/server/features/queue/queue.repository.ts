@@ -64,6 +64,21 @@ export const readActiveEntries = (trx: Transaction, now: Date, orgCode?: string)
     sql`${isActive} and (q.expires_at is null or q.expires_at > ${now})${orgCode === undefined ? sql`` : sql` and q.org_code = ${orgCode}`}`,
   )
 
+/** The waiting entries that meet a condition on the entry `q` and its ride `p`, the best first. */
+export const findActiveEntries = (
+  trx: Transaction,
+  now: Date,
+  matches: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  limit: number,
+): Promise<QueueRow[]> =>
+  readEntries(
+    trx,
+    sql`${isActive} and (q.expires_at is null or q.expires_at > ${now}) and ${matches}`,
+    sql`${order}, q.org_code, q.place, q.number`,
+    limit,
+  )
+
 /** The latest entries that ended since yesterday, for any reason; rides that never waited are excluded. */
 export const readEndedEntries = (trx: Transaction, now: Date): Promise<QueueRow[]> =>
   readEntries(

@@ -7,6 +7,7 @@ import {
 } from '#shared/features/recharge/recharge-orders.schema.ts'
 import { paidRecharges } from './paid-recharges.service.ts'
 import { rechargeOrdersRoutes } from './recharge-orders.routes.ts'
+import { rechargeOrderSource } from './recharge-orders.search.ts'
 
 /** Recharges and card sales of members, and their orders. */
 export const rechargeManifest: SliceManifest = {
@@ -45,6 +46,7 @@ export const rechargeManifest: SliceManifest = {
     dictionaryOf('recharge_pay_mode', 'recharge.payMode', RechargePayMode.options, 'recharge.payMode'),
   ],
   topics: ['recharges', 'customerDisplay'],
+  searched: [rechargeOrderSource],
   ruledLists: { 'recharge:list': rechargeOrderResource.filter },
   paidOrders: paidRecharges,
 }

@@ -27,7 +27,7 @@ const memberTypes = ConsumeType.options.filter((type) => !isForGuests(type))
 const forMembers = ({ consumeTypeRole }: { consumeTypeRole?: ConsumeType | undefined }) =>
   consumeTypeRole ? [consumeTypeRole] : memberTypes
 
-const table = crudTable(consumeRuleResource, {
+export const consumeRuleTable = crudTable(consumeRuleResource, {
   table: 'consumeRule',
   ofStores: true,
   where: notWithdrawn,
@@ -71,7 +71,7 @@ function validated(rule: ConsumeRuleFields): ConsumeRuleFields {
 export const consumeBook = (deps: Deps) =>
   ruleStatements(deps, {
     definition: consumeRuleResource,
-    statements: table,
+    statements: consumeRuleTable,
     table: 'consumeRule',
     fields: consumeRuleFields,
     name: 'consumeRoleName',

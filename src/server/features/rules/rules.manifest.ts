@@ -19,6 +19,7 @@ import { subProjectResource } from '#shared/features/rules/sub-projects.contract
 import { consumeRulesRoutes } from './consume-rules.routes.ts'
 import { playCardRulesRoutes } from './play-card-rules.routes.ts'
 import { rechargeRulesRoutes } from './recharge-rules.routes.ts'
+import { ruleSources } from './rules.search.ts'
 import { subProjectsRoutes } from './sub-projects.routes.ts'
 
 /** Rules: prices and lengths of rides, recharges, cards, and the projects that they are for. */
@@ -134,6 +135,7 @@ export const rulesManifest: SliceManifest = {
     // Only the general project; those of a store are rows.
     dictionaryOf('project_type', 'rules.project', ['currency'], 'dict.project_type'),
   ],
+  searched: ruleSources,
   ruledLists: {
     'consumerule:list': consumeRuleResource.filter,
     'playcardrule:list': playCardRuleResource.filter,

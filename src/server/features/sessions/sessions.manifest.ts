@@ -6,9 +6,11 @@ import { PlayState, RunMode } from '#shared/features/sessions/play-before-pay.co
 import { playRecordFields } from '#shared/features/sessions/play-record-search.schema.ts'
 import { consumeRoutes } from './consume.routes.ts'
 import { consumeOrdersRoutes } from './orders/consume-orders.routes.ts'
+import { consumeOrderSource } from './orders/consume-orders.search.ts'
 import { paidConsumeOrders } from './orders/paid-orders.service.ts'
 import { playBeforePayRoutes } from './play-before-pay.routes.ts'
 import { escapeTrials } from './play-records/escape.job.ts'
+import { ticketSource } from './play-records/play-records.search.ts'
 
 /** Charging and starting rides, consume orders, play records, and settling of pending rides. */
 export const sessionsManifest: SliceManifest = {
@@ -90,6 +92,7 @@ export const sessionsManifest: SliceManifest = {
   ],
   jobs: { 'playRecords.escape': { work: escapeTrials, keepDays: 0 } },
   topics: ['playRecords'],
+  searched: [ticketSource, consumeOrderSource],
   ruledLists: { 'playbeforepay:list': playRecordFields, 'consume:list': consumeOrderList.filter },
   paidOrders: paidConsumeOrders,
 }

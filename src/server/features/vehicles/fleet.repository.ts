@@ -10,13 +10,13 @@ import { vehicleResource } from '#shared/features/vehicles/vehicles.schema.ts'
 import { storeEvent } from './device-events.repository.ts'
 import { lockVehicle, runOn, stateOf } from './vehicles.repository.ts'
 
-const table = crudTable(vehicleResource, {
+export const fleetStatements = crudTable(vehicleResource, {
   table: 'vehicle',
   ofStores: true,
   columns: { IMEI: 'imei', isConnecte: 'connected', heartbeatTime: 'heartbeatAt' },
 })
 
-type Row = Awaited<ReturnType<typeof table.get>>
+type Row = Awaited<ReturnType<typeof fleetStatements.get>>
 
 /** Adds the current state of each vehicle to rows. */
 async function withCurrentState(trx: Transaction, rows: Row[], now: Date): Promise<Row[]> {
@@ -47,38 +47,38 @@ async function withCurrentState(trx: Transaction, rows: Row[], now: Date): Promi
 export const fleetList = {
   permissions: [`${vehicleResource.permission}:list`],
   fields: vehicleResource.filter,
-  columnOf: table.columnOf,
+  columnOf: fleetStatements.columnOf,
 }
 
 /** Statements of vehicles; a new one is sorted last. */
 export const fleetTable = ({ clock, realtime }: Pick<Deps, 'clock' | 'realtime'>) => {
   const statements = {
-    ...table,
-    async page(...input: Parameters<typeof table.page>) {
-      const page = await table.page(...input)
+    ...fleetStatements,
+    async page(...input: Parameters<typeof fleetStatements.page>) {
+      const page = await fleetStatements.page(...input)
       return { ...page, records: await withCurrentState(input[0], page.records, clock()) }
     },
-    async *each(...input: Parameters<typeof table.each>) {
-      for await (const rows of table.each(...input)) yield rows
+    async *each(...input: Parameters<typeof fleetStatements.each>) {
+      for await (const rows of fleetStatements.each(...input)) yield rows
     },
     async get(trx: Transaction, id: string): Promise<Row> {
-      const [row] = await withCurrentState(trx, [await table.get(trx, id)], clock())
+      const [row] = await withCurrentState(trx, [await fleetStatements.get(trx, id)], clock())
       if (!row) throw new AppError('common.recordNotFound')
       return row
     },
-    async add(trx: Transaction, values: Parameters<typeof table.add>[1], writer: Writer): Promise<string> {
+    async add(trx: Transaction, values: Parameters<typeof fleetStatements.add>[1], writer: Writer): Promise<string> {
       const indexNumber = values.indexNumber || (await lastSortIndex(trx, writer.user.orgCode)) + 1
-      const id = await table.add(trx, { ...values, indexNumber }, writer)
+      const id = await fleetStatements.add(trx, { ...values, indexNumber }, writer)
       await storeEvent(trx, writer, { kind: 'added', vehicleId: id, name: values.name })
       return id
     },
-    async edit(...input: Parameters<typeof table.edit>) {
-      const change = await table.edit(...input)
+    async edit(...input: Parameters<typeof fleetStatements.edit>) {
+      const change = await fleetStatements.edit(...input)
       await realtime.publish({ topic: 'vehicles', orgCode: change.after.sysOrgCode }, input[0])
       return change
     },
   }
-  return statements as typeof table
+  return statements as typeof fleetStatements
 }
 
 async function lastSortIndex(trx: Transaction, orgCode: string): Promise<number> {

@@ -7,6 +7,7 @@ import { UpkeepUnit, upkeepPlanResource } from '#shared/features/vehicles/upkeep
 import { vehicleTypeResource } from '#shared/features/vehicles/vehicle-types.contract.ts'
 import { Upkeep, VehicleCondition, VehicleState, vehicleResource } from '#shared/features/vehicles/vehicles.schema.ts'
 import { devicesRoutes } from './devices.routes.ts'
+import { vehicleSource } from './fleet.search.ts'
 import { gameLogList } from './game-logs.repository.ts'
 import { gameLogsRoutes } from './game-logs.routes.ts'
 import { endDueRuns } from './runs.job.ts'
@@ -79,6 +80,7 @@ export const vehiclesManifest: SliceManifest = {
     'upkeep.check': { work: checkUpkeep, keepDays: 0 },
   },
   topics: ['vehicles'],
+  searched: [vehicleSource],
   ruledLists: {
     'vehicle:list': vehicleResource.filter,
     'vehicletype:list': vehicleTypeResource.filter,
