@@ -74,7 +74,7 @@ export async function longListsBenchmark({ cluster, loader, rounds, quick }: Ben
  * Records with their runs, half in each store, spread over past years. They are inserted in batches without indexes, references and
  * triggers, because ten million would take four times as long otherwise.
  */
-async function fill(owner: pg.Client, rows: number): Promise<void> {
+export async function fill(owner: pg.Client, rows: number): Promise<void> {
   const { rows: indexes } = await owner.query<{ name: string; made: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made from pg_index i
        where i.indrelid in ('play_record'::regclass, 'run'::regclass)

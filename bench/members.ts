@@ -165,7 +165,7 @@ async function checkFound(site: Site, { path, headers }: { path: string; headers
 }
 
 /** Fills a store with members: names of four signs with the letters that they have, phones and cards that follow their number. */
-async function addMembers(owner: pg.Client, total: number): Promise<void> {
+export async function addMembers(owner: pg.Client, total: number): Promise<void> {
   // Without triggers, which are not measured here and take longer than all the rest.
   await owner.query('alter table member disable trigger user')
   await owner.query(

@@ -90,7 +90,7 @@ function readingsOf(url: string, people: readonly SignedInAs[]): Reading[] {
   ]).flat()
 }
 
-function startReaders(readings: Reading[]): { stop(): Promise<ReadSoFar> } {
+export function startReaders(readings: Reading[]): { stop(): Promise<ReadSoFar> } {
   const child = fork(join(import.meta.dirname, 'heavy-readers.ts'))
   child.send(readings)
   return {

@@ -26,6 +26,7 @@ import { rankingsBenchmark } from './rankings.ts'
 import { readersBenchmark } from './readers.ts'
 import { replayBenchmark } from './replay.ts'
 import { asJson, machineLines, type Outcome, outcomeLines } from './report.ts'
+import { searchBenchmark } from './search.ts'
 import { shiftMemoryBenchmark } from './shift-memory.ts'
 import { shiftReportBenchmark } from './shift-report.ts'
 import { startCluster } from './site.ts'
@@ -42,6 +43,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
   list: listBenchmark,
   'long-lists': longListsBenchmark,
   members: membersBenchmark,
+  search: searchBenchmark,
   call: callBenchmark,
   permissions: permissionsBenchmark,
   merge: mergeBenchmark,

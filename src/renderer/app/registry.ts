@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import type { EveryonesPage } from '#renderer/core/slice.ts'
+import type { EveryonesPage, FoundSetting } from '#renderer/core/slice.ts'
 import { slices } from './slices.ts'
 
 type Page = LazyExoticComponent<ComponentType>
@@ -22,6 +22,13 @@ export const everyonesPages: readonly EveryonesPage[] = [
   { path: '/dashboard/workplace', component: 'dashboard/Workplace', title: 'nav.workplace' },
   ...slices.flatMap(({ everyones = [] }) => everyones),
 ]
+
+/** All settings that the search finds, those of the terminal last; loaded with the first search. */
+export async function settingsOfSlices(isTerminal: boolean): Promise<readonly FoundSetting[]> {
+  const own = await Promise.all(slices.flatMap(({ settings }) => settings?.() ?? []))
+  const terminal = isTerminal ? (await import('#renderer/features/settings/index.ts')).terminalSettings : []
+  return [...own.flat(), ...terminal]
+}
 
 /** The query key prefixes to invalidate for a push, by its topic. */
 export const madeOldBy = (topic: string): readonly string[] => slices.flatMap(({ live }) => live?.[topic] ?? [])

@@ -18,11 +18,12 @@ import { FloatingDialogs } from './layout/floating-actions.tsx'
 import { useLiveData } from './live-data.ts'
 import { homeOf, startOf } from './menu/menu.calc.ts'
 import { pageAt } from './menu/menu-paths.calc.ts'
-import { PaletteKey } from './menu/palette-key.tsx'
 import { useMenuEntries } from './menu/use-menu-entries.tsx'
 import { usePages } from './menu/use-pages.ts'
 import { usePermissions } from './menu/use-permissions.ts'
 import { PageWaiting } from './page-waiting.tsx'
+import { useFieldFocus } from './palette/field-focus.ts'
+import { PaletteKey } from './palette/palette-key.tsx'
 import { FULL_SCREEN, pages } from './registry.ts'
 import { useErrorReporting } from './reporting.ts'
 
@@ -59,6 +60,7 @@ function Pages() {
   const { entries, lines, framed, pathOf } = useMenuEntries()
   const account = useAccountActions()
   useOverdueNotice()
+  useFieldFocus()
   const { pathname } = useLocation()
   useTitle(pageAt([...framed, ...entries], pathname)?.label ?? '')
   const identity = useSession(({ session }) => session?.userInfo.identity)

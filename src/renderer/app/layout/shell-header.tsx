@@ -4,8 +4,8 @@ import { lazy } from 'react'
 import { Link, useLocation } from 'react-router'
 import { UserMenu } from '#renderer/app/account/user-menu.tsx'
 import { pageAt } from '#renderer/app/menu/menu-paths.calc.ts'
-import { openPalette } from '#renderer/app/menu/palette-key.tsx'
 import type { FramePage } from '#renderer/app/menu/use-menu-entries.tsx'
+import { openPalette } from '#renderer/app/palette/palette-key.tsx'
 import { Part } from '#renderer/app/part.tsx'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
@@ -54,7 +54,7 @@ export function ShellHeader({ pages, home, isTop, isPhone, theme, isCollapsed, o
         ) : null}
         {isPhone || isTop ? null : <Crumbs pages={pages} home={home} />}
         <HeaderStore />
-        {isPlatform ? <MenuSearch isShort={isPhone || isTop} /> : null}
+        <SearchButton isShort={isPhone || isTop} />
         {isPlatform && !isPhone ? (
           <Part fallback={<HeaderGap />}>
             <CacheRefresh />
@@ -100,8 +100,8 @@ const isNoneOf = (covered: readonly string[], name: string): boolean => !covered
 /** Reserves the space of a button while its code loads. */
 const HeaderGap = () => <span className="pl-header-gap" aria-hidden="true" />
 
-/** Spec §6: only the platform administrator searches the menu from the header; the palette's key works for everyone. */
-function MenuSearch({ isShort }: { isShort: boolean }) {
+/** The search over everything, by a button: phones have no Ctrl+K. */
+function SearchButton({ isShort }: { isShort: boolean }) {
   const { t } = useText()
   const isNarrow = useNarrow(1200) || isShort
   return isNarrow ? (

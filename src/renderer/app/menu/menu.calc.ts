@@ -69,6 +69,8 @@ function groupLeadsTo({ redirect }: MenuNode, lines: readonly MenuLine[]): strin
 }
 
 const COUNTER = 'sessions/StartSession'
+/** The pages with a counter. */
+export const COUNTER_PAGES: readonly string[] = [COUNTER, 'consume/SysConsumeTool']
 const ANALYSIS = 'dashboard/Analysis'
 
 /** The main pages of each identity (`sys_user.identity`): the first permitted one is used. */

@@ -18,6 +18,7 @@ export const accessManifest: SliceManifest = {
     'account/settings/Security': async () => (await accountSettings()).SecuritySettingsPage,
     'account/settings/Notification': async () => (await accountSettings()).NotificationSettingsPage,
   },
+  settings: async () => (await import('./account-settings.fields.ts')).accountSettingFields,
   everyones: [
     { path: '/account/center', component: 'account/center/Index', title: 'own.center' },
     { path: '/account/settings/Index', component: 'account/settings/Index', title: 'own.settings' },

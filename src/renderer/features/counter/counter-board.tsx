@@ -32,6 +32,7 @@ import { barcodesOf } from '#shared/features/scans/index.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import { CounterFoot } from './counter-foot.tsx'
 import type { Counter } from './use-counter.ts'
+import { useCounterRequests } from './use-counter-requests.ts'
 import { useCustomerDisplay } from './use-customer-display.ts'
 import './counter.css'
 import './counter-strip.css'
@@ -143,6 +144,7 @@ export function CounterBoard({
   const opened = useOpenedVehicle(counter)
   useTypedAhead(counter, isPending)
   useCounterHelpKeys(counter.startModes)
+  useCounterRequests(counter, !isPending)
   const isOpening =
     isPendingOpen || opened.id !== null || guests.isOpen || counter.isShiftOpen || sale !== null || slip !== ''
   useCounterKeys(counter, {

@@ -7,6 +7,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useMay, useSession } from '#renderer/core/session.ts'
 import { useConfirmation } from '#renderer/ui/crud/crud-remove.tsx'
+import { useOpenedRow } from '#renderer/ui/crud/opened-row.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -60,6 +61,7 @@ export function PlayRecordsPage() {
   }
   const empty = <EmptyBlock title={t('records.none')} hint={t('records.noneHint')} />
   const counted = list.data?.searchCount
+  useOpenedRow(records, list.isSuccess && !list.isFetching && !list.isPlaceholderData, setShown)
   const props = { records, total, counted, isPending: list.isPending, isFetching: list.isFetching, actions, empty }
 
   return (

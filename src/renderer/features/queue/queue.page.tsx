@@ -8,6 +8,7 @@ import { useMay } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { CrudRows, useRows } from '#renderer/ui/crud/crud-rows.tsx'
+import { useOpenedRow } from '#renderer/ui/crud/opened-row.ts'
 import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
 import { useScan } from '#renderer/ui/scan/scans.ts'
@@ -130,6 +131,8 @@ function Line(keys: RowsProps) {
     everyMs: 30_000,
   })
   useQueueKeys({ ...keys, entries: rows.records, actionsOf })
+  const queue = useQueue()
+  useOpenedRow(queue.data?.records ?? [], queue.isSuccess && !queue.isFetching, open)
   return (
     <>
       <CrudRows

@@ -6,4 +6,5 @@ export const storesManifest: SliceManifest = {
     'stores/NewStore': async () => (await import('./new-store.page.tsx')).NewStorePage,
     'stores/StoreSettings': async () => (await import('./store-settings.page.tsx')).StoreSettingsPage,
   },
+  settings: async () => (await import('./store-settings.fields.ts')).storeSettingFields,
 }

@@ -11,4 +11,5 @@ export const systemManifest: SliceManifest = {
     'system/SupportContact': async () => (await import('./support-contact.page.tsx')).SupportContactPage,
     'modules/oss/OSSFileList': async () => (await import('./stored-files.page.tsx')).StoredFilesPage,
   },
+  settings: async () => (await import('./support-contact.fields.ts')).supportContactFields,
 }

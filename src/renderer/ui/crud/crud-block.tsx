@@ -35,6 +35,7 @@ import {
   useContract,
   type Values,
 } from './crud-types.ts'
+import { useOpenedRow } from './opened-row.ts'
 import './crud.css'
 
 export interface CrudBlockProps<N extends CrudName> {
@@ -78,6 +79,8 @@ export function CrudBlock<N extends CrudName>(props: PlacedProps<N>) {
   const files = useExport()
   const ask = useConfirmation()
   const mayAudit = useMay('audit:list')
+
+  useOpenedRow<Row>(crud.records, crud.isOfAddress, setOpened)
 
   const noun = form ? t(form.noun) : ''
   const seen = useNames(columns, crud.records)

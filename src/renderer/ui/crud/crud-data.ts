@@ -56,7 +56,8 @@ export function useCrud<N extends CrudName>(name: N, fixed: Values = {}) {
   // The list shows its default view until the user searches.
   const opened = opensWith ? { ...own, ...stateOf(opensWith.content) } : own
   const [state, change] = useListState([name, ...Object.values(fixed)].join('/'), opened)
-  const address = useAddressFilters(Object.keys(fixed).length === 0, contract, state, change)
+  const isOwn = Object.keys(fixed).length === 0
+  const address = useAddressFilters(isOwn, contract, state, change)
   const query = { ...listQueryOf(state), ...fixed }
   const list = useQuery({
     queryKey: ['crud', name, query],
@@ -80,6 +81,8 @@ export function useCrud<N extends CrudName>(name: N, fixed: Values = {}) {
     },
     query,
     list,
+    /** Whether the rows are those of the page's address. */
+    isOfAddress: isOwn && address.isTaken && list.isSuccess && !list.isFetching && !list.isPlaceholderData,
     records: list.data?.records ?? [],
     total: list.data?.total ?? 0,
     counted: list.data?.searchCount,

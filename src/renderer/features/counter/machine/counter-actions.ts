@@ -24,7 +24,7 @@ export function counterActions(dispatch: (event: CounterEvent) => void) {
     who: {
       find: (key: { id: string }) => dispatch({ kind: 'memberWanted', key }),
       take: (found: Found) => dispatch({ kind: 'memberTaken', found }),
-      choose: (member: Member) => dispatch({ kind: 'memberChosen', member }),
+      choose: (member: Pick<Member, 'id'>) => dispatch({ kind: 'memberChosen', member }),
       hearScan: (scan: Scan) => dispatch({ kind: 'cardScanned', scan }),
       missing: (wasAsked: boolean) => dispatch({ kind: 'searchMissed', wasAsked }),
       clear: () => dispatch({ kind: 'memberCleared' }),

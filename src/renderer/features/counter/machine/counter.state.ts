@@ -76,7 +76,7 @@ export type NextGuest =
   | { kind: 'scanned'; scan: Scan }
   /** Scanned where only a member's card is expected. */
   | { kind: 'cardScanned'; scan: Scan }
-  | { kind: 'memberChosen'; member: Member }
+  | { kind: 'memberChosen'; member: Pick<Member, 'id'> }
   | { kind: 'searchMissed'; wasAsked: boolean }
 
 /** A member that was found. */

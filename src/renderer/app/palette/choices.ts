@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import type { Match } from '#shared/features/search/search.schema.ts'
+import type { ChoiceKind } from './palette.calc.ts'
+
+/** One line of the palette. */
+export interface Choice {
+  /** Kind and id: the same thing has the same key in each search. */
+  key: string
+  kind: ChoiceKind
+  id: string
+  label: string
+  notes: readonly string[]
+  orgCode: string
+  storeName: string
+  amount: number | null
+  state: string
+  at: string | null
+  match: Match
+  icon: ReactNode
+  /** The address that it opens, where it is one: then it can be opened in a new tab. */
+  address: string | null
+  run(): void
+}
+
+/** What most choices of this window do not have. */
+export const plain = { notes: [], orgCode: '', storeName: '', amount: null, state: '', at: null } as const

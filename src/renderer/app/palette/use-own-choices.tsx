@@ -1,0 +1,119 @@
+import { ClearOutlined, TranslationOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { useCacheRefresh } from '#renderer/app/account/cache-refresh.tsx'
+import { useFloatingActions } from '#renderer/app/layout/floating-actions.tsx'
+import { settingsOfSlices } from '#renderer/app/registry.ts'
+import { setLocale, useText } from '#renderer/core/locale.ts'
+import { useSession } from '#renderer/core/session.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import { addressOf } from '#renderer/ui/crud/address-filters.ts'
+import { type Frame, type FrameLine, useFrame } from '#renderer/ui/layout/frame.ts'
+import { type Choice, plain } from './choices.ts'
+import { kindIcon } from './kind-icon.tsx'
+import { type Command, matching, type Section } from './palette.calc.ts'
+
+type Own = Command & Omit<Choice, 'match'>
+
+const leaves = (lines: readonly FrameLine[]): FrameLine[] =>
+  lines.flatMap((line) => (line.lines.length > 0 ? leaves(line.lines) : [line]))
+
+/** The commands that are not pages. */
+function useActions(): Frame['account'] {
+  const { t, locale } = useText()
+  const { account } = useFrame()
+  const floating = useFloatingActions()
+  const refresh = useCacheRefresh()
+  const isPlatform = useSession(({ session }) => session?.userInfo.identity === '-1')
+  const language = `${t('language.switch')} · ${t('language.other')}`
+  return [
+    ...floating,
+    {
+      key: 'language',
+      icon: <TranslationOutlined />,
+      label: language,
+      onClick: () => void setLocale(locale === 'zh' ? 'en' : 'zh'),
+    },
+    ...(isPlatform
+      ? [{ key: 'cache', icon: <ClearOutlined />, label: t('cache.refresh'), onClick: () => void refresh() }]
+      : []),
+    ...account,
+  ]
+}
+
+/** The settings of all pages that the user may open. */
+function useSettings(): Own[] {
+  const { t } = useText()
+  const platform = usePlatform()
+  const navigate = useNavigate()
+  const { pathOf } = useFrame()
+  const isTerminal = platform.settings !== null
+  const { data = [] } = useQuery({
+    queryKey: ['settingsOfSlices', isTerminal],
+    queryFn: () => settingsOfSlices(isTerminal),
+    staleTime: Number.POSITIVE_INFINITY,
+    networkMode: 'always',
+  })
+  return data.flatMap(({ label, hint, section, page }): Own[] => {
+    const path = page.startsWith('/') ? page : pathOf(page)
+    if (path === null) return []
+    const address = addressOf(path, { field: label, section })
+    const notes = section && section !== label ? [t(section)] : []
+    return [
+      {
+        ...plain,
+        key: `setting ${label}`,
+        kind: 'setting',
+        id: label,
+        label: t(label),
+        also: [...notes, hint ? t(hint) : ''].join(' '),
+        notes,
+        icon: kindIcon.setting,
+        address,
+        run: () => void navigate(address),
+      },
+    ]
+  })
+}
+
+/** What this window finds by itself: pages, actions and settings by their names. */
+export function useOwnChoices(word: string): Section<Choice>[] {
+  const navigate = useNavigate()
+  const { lines } = useFrame()
+  const settings = useSettings()
+  const pages = leaves(lines).map(
+    ({ key, label, icon, href }): Own => ({
+      ...plain,
+      key: `page ${key}`,
+      kind: 'page',
+      id: key,
+      label,
+      also: key,
+      icon,
+      address: href ?? key,
+      run: () => {
+        if (href) window.open(href, '_blank', 'noopener,noreferrer')
+        else void navigate(key)
+      },
+    }),
+  )
+  const actions = useActions().map(
+    ({ key, label, icon, onClick }): Own => ({
+      ...plain,
+      key: `action ${key}`,
+      kind: 'action',
+      id: key,
+      label,
+      also: key,
+      icon,
+      address: null,
+      run: onClick,
+    }),
+  )
+  return [
+    { kind: 'page', choices: matching(pages, word) },
+    { kind: 'action', choices: matching(actions, word) },
+    // Without a word they would be a list of hundreds.
+    { kind: 'setting', choices: word === '' ? [] : matching(settings, word) },
+  ]
+}

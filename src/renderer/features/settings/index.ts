@@ -1,0 +1,1 @@
+export { terminalSettings } from './settings.fields.ts'
