@@ -1,25 +1,17 @@
 import { App, Button, Input, type InputRef, Modal } from 'antd'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { useLive } from '#renderer/core/hooks.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { useSession } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { useScan } from '#renderer/ui/scan/scans.ts'
-import { MAX_KEYWORD, SearchKind } from '#shared/features/search/search.schema.ts'
+import { MAX_KEYWORD } from '#shared/features/search/search.schema.ts'
 import type { Choice } from './choices.ts'
-import { type ChoiceKind, inOrder, narrowings, readTyped, type Section } from './palette.calc.ts'
+import { narrowings } from './palette.calc.ts'
 import { PaletteLine } from './palette-line.tsx'
-import { recentChoices, rememberChoice } from './recent-choices.ts'
-import { useOfflineHits } from './use-offline-hits.ts'
-import { useOpeners } from './use-openers.ts'
-import { useOwnChoices } from './use-own-choices.tsx'
-import { useServerHits } from './use-server-hits.ts'
+import { rememberChoice } from './recent-choices.ts'
+import { type Found, useFound } from './use-found.ts'
 import './palette.css'
-
-/** The most lines of a kind that this window finds by itself. */
-const MAX_OWN = 6
 
 interface PaletteProps {
   /** What was typed before it was there. */
@@ -144,21 +136,19 @@ export function Palette({ typed: early, onClose }: PaletteProps) {
       <PaletteState found={found} hasChoices={choices.length > 0} />
       <footer className="pl-palette-foot">
         <span className="pl-palette-signs">
-          {narrowings
-            .filter(({ kinds }) => !kinds.includes('help'))
-            .map(({ sign }) => (
-              <Button
-                key={sign}
-                size="small"
-                type={found.sign === sign ? 'primary' : 'text'}
-                onClick={() => {
-                  write(found.sign === sign ? word : `${sign}${word}`)
-                  field.current?.focus()
-                }}
-              >
-                <kbd>{sign}</kbd> {t(`search.sign.${signNames[sign]}`)}
-              </Button>
-            ))}
+          {narrowings.map(({ sign }) => (
+            <Button
+              key={sign}
+              size="small"
+              type={found.sign === sign ? 'primary' : 'text'}
+              onClick={() => {
+                write(found.sign === sign ? word : `${sign}${word}`)
+                field.current?.focus()
+              }}
+            >
+              <kbd>{sign}</kbd> {t(`search.sign.${signNames[sign]}`)}
+            </Button>
+          ))}
         </span>
         <span className="pl-palette-keys">
           <kbd>↑</kbd> <kbd>↓</kbd> {t('search.key.choose')} <kbd>Enter</kbd> {t('search.key.open')}{' '}
@@ -179,65 +169,6 @@ const signNames = { '>': 'actions', '@': 'members', '#': 'orders', '?': 'help' }
 /** Opens an address of this program, or another one, in a new tab. */
 const openTab = (address: string): void =>
   void window.open(address.startsWith('/') ? `#${address}` : address, '_blank', 'noopener,noreferrer')
-
-interface Found {
-  sections: (Section<Choice> & { heading: string })[]
-  word: string
-  sign: string | null
-  isSearching: boolean
-  /** Why only this computer or window was searched. */
-  isOffline: boolean
-  error: unknown
-  retry(): void
-}
-
-/** What is found for the typed text, in sections; the recent choices first where nothing is typed. */
-function useFound(typed: string): Found {
-  const { t } = useText()
-  const platform = usePlatform()
-  const connection = useLive(platform.connection)
-  const hasServer = useSession(({ session }) => Boolean(session?.signIn && !session.offline))
-  const isOnline = connection.online && hasServer
-  const { word, narrowing } = readTyped(typed)
-  const kinds = narrowing?.kinds ?? null
-  const own = useOwnChoices(word)
-  const server = useServerHits(word, kinds, isOnline)
-  const offline = useOfflineHits(word, !isOnline)
-  const openers = useOpeners()
-  const [recent] = useState(recentChoices)
-
-  const isWanted = (kind: ChoiceKind) => kinds === null || kinds.includes(kind)
-  const limited = own.map(({ kind, choices }) => ({ kind, choices: word === '' ? choices : choices.slice(0, MAX_OWN) }))
-  const all = inOrder([
-    ...limited,
-    ...openers.ofServer(server.groups, word),
-    ...(isOnline ? [] : openers.ofComputer(offline)),
-  ]).filter(({ kind }) => isWanted(kind))
-  const again = recent.flatMap((one): Choice[] => {
-    const kind = SearchKind.safeParse(one.kind)
-    if (kind.success) return openers.ofRecent({ ...one, kind: kind.data })
-    return own.flatMap(({ choices }) => choices.filter(({ key }) => key === one.key))
-  })
-  const isRecent = word === '' && kinds === null && again.length > 0
-  const known = new Set(isRecent ? again.map(({ key }) => key) : [])
-  const rest = all
-    .map(({ kind, choices }) => ({
-      kind,
-      heading: t(`search.kind.${kind}`),
-      choices: choices.filter(({ key }) => !known.has(key)),
-    }))
-    .filter(({ choices }) => choices.length > 0)
-  const isNeeded = word !== '' && (kinds === null || kinds.some((kind) => kind !== 'action' && kind !== 'help'))
-  return {
-    sections: isRecent ? [{ kind: 'page', heading: t('search.recent'), choices: again }, ...rest] : rest,
-    word,
-    sign: narrowing?.sign ?? null,
-    isSearching: server.isSearching || offline.isSearching,
-    isOffline: isNeeded && !isOnline,
-    error: server.error,
-    retry: server.retry,
-  }
-}
 
 /** Whether the search goes on, failed, or covered this computer alone; nothing is said to be missing that was not searched. */
 function PaletteState({ found, hasChoices }: { found: Found; hasChoices: boolean }) {

@@ -113,7 +113,6 @@ export function useOwnChoices(word: string): Section<Choice>[] {
   return [
     { kind: 'page', choices: matching(pages, word) },
     { kind: 'action', choices: matching(actions, word) },
-    // Without a word they would be a list of hundreds.
-    { kind: 'setting', choices: word === '' ? [] : matching(settings, word) },
+    { kind: 'setting', choices: matching(settings, word) },
   ]
 }

@@ -47,7 +47,9 @@ export async function namedRows<Row extends NamedRow>(
       order by case when ${exact} then 0 when starts_with(${folded}, ${wanted}) then 1 else 2 end, ${named}, t.id
       limit ${sql.lit(READ)}`.execute(trx)
   const typed = normalizeTypedName(word)
-  if (!isTypedName(typed) || direct.length === READ) return { rows: direct as Ranked<Row>[], isWhole: true }
+  // Digits are not spelled.
+  if (!isTypedName(typed) || !/[a-z]/.test(typed) || direct.length === READ)
+    return { rows: direct as Ranked<Row>[], isWhole: true }
   const listed = sql.join([sql`true`, ...where], sql` and `)
   const { rows: names } = await sql<NamedRow & { name: string }>`select t.id, t.org_code, ${named} as name from ${from}
     where ${listed} order by ${named}, t.id limit ${sql.lit(MAX_SPELLED + 1)}`.execute(trx)

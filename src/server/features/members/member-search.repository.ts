@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Test } from '#server/core/search/ranked-rows.ts'
-import { afterPrefix } from '#server/db/store-list.ts'
+import { afterPrefix, escapeLike } from '#server/db/store-list.ts'
 import { isTypedName, normalizeTypedName } from '#shared/features/members/typed-name.calc.ts'
 
 type Condition = RawBuilder<unknown>
@@ -58,9 +58,10 @@ function searchConditions(given: string): SearchConditions {
   return { quick: any(isTypedName(typed) ? [...names, ...letters] : names), slow: containsWord(word) }
 }
 
-/** Not LIKE: the text is not a pattern, and folding it once is a quarter of folding each name. */
-const containsWord = (word: string): Condition =>
-  sql`(strpos(t.nickname_folded, ${word.toLowerCase()}) > 0 or strpos(t.realname_folded, ${word.toLowerCase()}) > 0)`
+function containsWord(word: string): Condition {
+  const pattern = `%${escapeLike(word)}%`
+  return sql`(t.nickname ilike ${pattern} or t.realname ilike ${pattern})`
+}
 
 const orderedBy = (column: Searched): Condition => sql.ref(`t.${column}`)
 
