@@ -37,7 +37,9 @@ export function PaletteLine({ id, choice, word, isActive, onPoint, onRun }: Pale
         {icon}
       </span>
       <span className="pl-palette-text">
-        <Marked text={label} word={word} />
+        <span>
+          <Marked text={label} word={word} />
+        </span>
         {more.length > 0 ? (
           <small>
             {more.map((note, index) => (

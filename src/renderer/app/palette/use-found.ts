@@ -13,8 +13,9 @@ import { useOpeners } from './use-openers.ts'
 import { useOwnChoices } from './use-own-choices.tsx'
 import { useServerHits } from './use-server-hits.ts'
 
-/** The most lines of a kind that this window finds by itself. */
+/** The most lines of a kind that this window finds by itself: fewer of those that match only in their words. */
 const MAX_OWN = 6
+const MAX_IN_WORDS = 3
 
 /** What the palette shows for a text. */
 export interface Found {
@@ -48,7 +49,10 @@ export function useFound(typed: string): Found {
   // Without a word, settings and help would be a list of hundreds.
   const isWanted = (kind: ChoiceKind) =>
     kinds === null ? word !== '' || (kind !== 'setting' && kind !== 'help') : kinds.includes(kind)
-  const limited = own.map(({ kind, choices }) => ({ kind, choices: word === '' ? choices : choices.slice(0, MAX_OWN) }))
+  const limited = own.map(({ kind, choices }) => ({
+    kind,
+    choices: word === '' || kinds !== null ? choices : shortened(choices),
+  }))
   const all = inOrder([
     ...limited,
     ...openers.ofServer(server.groups, word),
@@ -79,3 +83,8 @@ export function useFound(typed: string): Found {
     retry: server.retry,
   }
 }
+
+const shortened = (choices: readonly Choice[]): Choice[] => [
+  ...choices.filter(({ match }) => match !== 'part').slice(0, MAX_OWN),
+  ...choices.filter(({ match }) => match === 'part').slice(0, MAX_IN_WORDS),
+]

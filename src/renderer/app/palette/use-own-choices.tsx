@@ -58,7 +58,7 @@ function useSettings(): Own[] {
     const path = page.startsWith('/') ? page : pathOf(page)
     if (path === null) return []
     const address = addressOf(path, { field: label, section })
-    const notes = section && section !== label ? [t(section)] : []
+    const notes = [section && section !== label ? t(section) : '', hint ? t(hint) : ''].filter(Boolean)
     return [
       {
         ...plain,
@@ -66,7 +66,7 @@ function useSettings(): Own[] {
         kind: 'setting',
         id: label,
         label: t(label),
-        also: [...notes, hint ? t(hint) : ''].join(' '),
+        also: notes.join(' '),
         notes,
         icon: kindIcon.setting,
         address,
