@@ -94,7 +94,16 @@ export function Palette({ typed: early, onClose }: PaletteProps) {
   const idOf = (choice: Choice) => `${listId}-${choice.key.replace(/\W+/g, '-')}`
 
   return (
-    <Modal open width={680} title={t('palette.title')} footer={null} onCancel={onClose} className="pl-palette">
+    <Modal
+      open
+      width={680}
+      title={t('palette.title')}
+      footer={null}
+      onCancel={onClose}
+      // On a slow computer the dialog moves the focus to its close button only now.
+      afterOpenChange={(isOpen) => isOpen && field.current?.focus()}
+      className="pl-palette"
+    >
       <Input
         ref={field}
         size="large"
@@ -134,7 +143,7 @@ export function Palette({ typed: early, onClose }: PaletteProps) {
         ))}
       </div>
       <PaletteState found={found} hasChoices={choices.length > 0} />
-      <footer className="pl-palette-foot">
+      <div className="pl-palette-foot">
         <span className="pl-palette-signs">
           {narrowings.map(({ sign }) => (
             <Button
@@ -159,7 +168,7 @@ export function Palette({ typed: early, onClose }: PaletteProps) {
           ) : null}
           <kbd>Esc</kbd> {t('search.key.close')}
         </span>
-      </footer>
+      </div>
     </Modal>
   )
 }

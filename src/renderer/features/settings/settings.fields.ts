@@ -8,6 +8,7 @@ const PAGE = '/terminal/settings'
 const LABELS: Partial<Record<TextKey, readonly TextKey[]>> = {
   'settings.terminal': ['settings.serverUrl', 'settings.name', 'settings.prefix', 'settings.printId', 'settings.muted'],
   'settings.readers': [
+    'settings.keyboard',
     'settings.keyboard.format',
     'settings.keyboard.badgePrefix',
     'settings.reader.path',

@@ -10,6 +10,7 @@ const LABELS = [
   'support.bankName',
   'support.bankAccount',
   'support.codeTitle',
+  'support.codePicture',
 ] as const
 
 /** The fields of the support contact. */
