@@ -32,7 +32,7 @@ beforeAll(async () => {
   const userId = await venue.member({ ...member, balance: 90_000, give: 10_000 })
   words.set('member', { word: '查找甲', id: userId })
   const queued = await lineUp(venue, { by: manager, userId, racer: '查找车手' })
-  const [entry] = (await manager.queue.line()).result.records
+  const [entry] = (await manager.queue.line({ query: {} })).result.records
   words.set('queue', { word: '查找车手', id: entry?.id ?? '' })
   words.set('order', { word: queued.id, id: queued.id })
   const vehicle = await venue.vehicle({ name: '查找一号', rfCard: 'RF-7788' })
