@@ -37,12 +37,14 @@ async function open(user: string, path = '/dashboard/workplace', given: object =
   page = await browser.openSignedIn(server, user, path, given)
   await page.getByRole('button', { name: t('user.menu') }).waitFor()
 }
+/** What was opened beside the page; the search is a dialog too. */
+const details = () => page.locator('.ant-drawer-open').getByRole('dialog')
+
 /** Closes the details, which take keys once they are open. */
 async function closeDetails(): Promise<void> {
-  const details = page.getByRole('dialog')
   await until(async () => {
-    if ((await details.count()) > 0) await page.keyboard.press('Escape')
-    expect(await page.locator('.ant-drawer-open').count()).toBe(0)
+    if ((await details().count()) > 0) await page.keyboard.press('Escape')
+    expect(await details().count()).toBe(0)
   })
 }
 async function look(text: string): Promise<void> {
@@ -73,8 +75,7 @@ describe('what is chosen opens', () => {
     await look(order?.id ?? '')
     await option(new RegExp(order?.id ?? '')).waitFor()
     await field().press('Enter')
-    await page
-      .getByRole('dialog')
+    await details()
       .getByText(order?.id ?? '')
       .waitFor()
     await closeDetails()
@@ -84,8 +85,7 @@ describe('what is chosen opens', () => {
     )
     await look(`#${ride?.ticketNo.toLowerCase()}`)
     await group(t('search.kind.ticket')).getByRole('option').first().click()
-    await page
-      .getByRole('dialog')
+    await details()
       .getByText(ride?.ticketNo ?? '')
       .first()
       .waitFor()
@@ -93,7 +93,7 @@ describe('what is chosen opens', () => {
 
     await look('3号车')
     await group(t('search.kind.vehicle')).getByRole('option').first().click()
-    await page.getByRole('dialog').getByText('3号车').first().waitFor()
+    await details().getByText('3号车').first().waitFor()
     await closeDetails()
 
     const [rule] = await server.query<{ name: string }>(
@@ -101,13 +101,19 @@ describe('what is chosen opens', () => {
     )
     await look(rule?.name ?? '')
     await group(t('search.kind.consumeRule')).getByRole('option').first().click()
-    await page.getByRole('dialog', { name: rule?.name ?? '' }).waitFor()
+    await details()
+      .getByText(rule?.name ?? '')
+      .first()
+      .waitFor()
     await closeDetails()
 
     const [product] = await server.query<{ name: string }>(`select name from product where org_code = 'A01A01' limit 1`)
     await look(product?.name ?? '')
     await group(t('search.kind.product')).getByRole('option').first().click()
-    await page.getByRole('dialog', { name: product?.name ?? '' }).waitFor()
+    await details()
+      .getByText(product?.name ?? '')
+      .first()
+      .waitFor()
   })
 
   it('a setting by its words, with its field focused, and help beside the page', async () => {

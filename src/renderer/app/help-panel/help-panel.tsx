@@ -4,15 +4,14 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useSta
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { closeHelp, enterHelp, HELP_ID, leaveHelp, useHelp } from '#renderer/core/help.ts'
-import { useLive, useNarrow } from '#renderer/core/hooks.ts'
+import { useNarrow } from '#renderer/core/hooks.ts'
 import { isTyping } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { serverAddress } from '#renderer/core/server-address.ts'
-import { usePlatform } from '#renderer/platform/context.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { type HelpHit, marked, searchHelp } from '#shared/help/help-search.calc.ts'
 import { HelpKeyList } from './help-keys.tsx'
 import { HelpMarkdown } from './help-markdown.tsx'
+import { useGuide } from './use-guide.ts'
 import { useHelpSubjects } from './use-help-subjects.ts'
 import { useHelpTexts } from './use-help-texts.ts'
 import './help-panel.css'
@@ -47,17 +46,6 @@ function useOwnElement(): HTMLElement {
     }
   }, [isBeside])
   return own
-}
-
-/** The address of a chapter of the guide at the server; null for a terminal without the server. */
-function useGuide(): (path: string) => string | null {
-  const { locale } = useText()
-  const platform = usePlatform()
-  const { online, serverUrl } = useLive(platform.connection)
-  const origin = platform.kind === 'terminal' ? serverUrl : serverAddress.get()
-  const isReachable = platform.kind === 'web' || online
-  return (path) =>
-    isReachable ? `${origin.replace(/\/+$/, '')}/guide/${locale === 'en' ? 'en/' : ''}${path.replace(/^\//, '')}` : null
 }
 
 /** The help beside the screen: the text of the page, its keys, and a search of all help that the user may read. */

@@ -1,4 +1,5 @@
 import {
+  BookOutlined,
   CarOutlined,
   ClockCircleOutlined,
   CreditCardOutlined,
@@ -22,6 +23,7 @@ export const kindIcon: Record<ChoiceKind, ReactNode> = {
   action: <ThunderboltOutlined />,
   setting: <SettingOutlined />,
   help: <QuestionCircleOutlined />,
+  guide: <BookOutlined />,
   start: <ClockCircleOutlined />,
   member: <UserOutlined />,
   queue: <ClockCircleOutlined />,

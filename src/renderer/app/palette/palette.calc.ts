@@ -1,7 +1,7 @@
 import { Match, type SearchKind } from '#shared/features/search/search.schema.ts'
 
 /** What the palette finds: what the server searches, and what this window knows by itself. */
-export type ChoiceKind = 'page' | 'action' | 'setting' | 'help' | 'start' | SearchKind
+export type ChoiceKind = 'page' | 'action' | 'setting' | 'help' | 'guide' | 'start' | SearchKind
 
 export interface Command {
   key: string
@@ -64,7 +64,7 @@ export const narrowings: readonly Narrowing[] = [
   { sign: '>', kinds: ['action'] },
   { sign: '@', kinds: ['member'] },
   { sign: '#', kinds: ['queue', 'ticket', 'order', 'recharge', 'start'] },
-  { sign: '?', kinds: ['help'] },
+  { sign: '?', kinds: ['help', 'guide'] },
 ]
 
 /** Signs as Chinese input methods type them. */
@@ -118,7 +118,7 @@ export interface Section<C> {
  */
 export function inOrder<C extends Ranked>(sections: readonly Section<C>[]): Section<C>[] {
   const local: readonly ChoiceKind[] = ['page', 'action']
-  const late: readonly ChoiceKind[] = ['setting', 'help']
+  const late: readonly ChoiceKind[] = ['setting', 'help', 'guide']
   const place = ({ kind, choices }: Section<C>) => {
     const best = choices[0]?.match ?? 'part'
     if (best === 'exact') return 0

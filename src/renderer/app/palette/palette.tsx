@@ -40,6 +40,16 @@ export function Palette({ typed: early, onClose }: PaletteProps) {
   const active = choices.find(({ key }) => key === (at ?? stays)) ?? choices[0]
   if (stays === null) read.current = active && active.match !== 'part' ? { typed, key: active.key } : null
 
+  // A drawer that was closed just before gives the focus back to the page when it has faded out.
+  useEffect(() => {
+    const takeBack = () =>
+      setTimeout(() => {
+        if (document.activeElement === document.body) field.current?.focus()
+      })
+    document.addEventListener('focusout', takeBack)
+    return () => document.removeEventListener('focusout', takeBack)
+  }, [])
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each change of the active line
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })

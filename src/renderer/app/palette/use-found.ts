@@ -7,6 +7,7 @@ import { SearchKind } from '#shared/features/search/search.schema.ts'
 import type { Choice } from './choices.ts'
 import { type ChoiceKind, inOrder, readTyped, type Section } from './palette.calc.ts'
 import { recentChoices } from './recent-choices.ts'
+import { useGuideChoices } from './use-guide-choices.tsx'
 import { useHelpChoices } from './use-help-choices.tsx'
 import { useOfflineHits } from './use-offline-hits.ts'
 import { useOpeners } from './use-openers.ts'
@@ -40,7 +41,7 @@ export function useFound(typed: string): Found {
   const kinds = narrowing?.kinds ?? null
   const help = useHelpChoices(word)
   const isHelpOnly = narrowing?.sign === '?'
-  const own = [...useOwnChoices(word), help.section]
+  const own = [...useOwnChoices(word), help.section, useGuideChoices(word)]
   const server = useServerHits(word, kinds, isOnline)
   const offline = useOfflineHits(word, !isOnline)
   const openers = useOpeners()
@@ -72,7 +73,8 @@ export function useFound(typed: string): Found {
       choices: choices.filter(({ key }) => !known.has(key)),
     }))
     .filter(({ choices }) => choices.length > 0)
-  const isNeeded = word !== '' && (kinds === null || kinds.some((kind) => kind !== 'action' && kind !== 'help'))
+  const isNeeded =
+    word !== '' && (kinds === null || kinds.some((kind) => kind !== 'action' && kind !== 'help' && kind !== 'guide'))
   return {
     sections: isRecent ? [{ kind: 'page', heading: t('search.recent'), choices: again }, ...rest] : rest,
     word,

@@ -19,8 +19,12 @@ export function useOpenedRow<R extends { id: string }>(
   const wanted = isSettled ? new URLSearchParams(search).get('open') : null
   const latest = useRef({ records, open })
   latest.current = { records, open }
+  /** The address whose row was opened, until its name has left: the router renders that in a transition. */
+  const done = useRef('')
   useEffect(() => {
-    if (!wanted) return
+    if (!new URLSearchParams(search).has('open')) done.current = ''
+    if (!wanted || done.current === search) return
+    done.current = search
     const rest = new URLSearchParams(search)
     rest.delete('open')
     void navigate({ pathname, search: rest.size > 0 ? `?${rest}` : '' }, { replace: true })

@@ -6,6 +6,7 @@ export const search = {
   'search.kind.action': 'Actions',
   'search.kind.setting': 'Settings',
   'search.kind.help': 'Help',
+  'search.kind.guide': 'Guide',
   'search.kind.member': 'Members',
   'search.kind.queue': 'Queue',
   'search.kind.ticket': 'Tickets',

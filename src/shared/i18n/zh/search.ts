@@ -6,6 +6,7 @@ export const search = {
   'search.kind.action': '操作',
   'search.kind.setting': '设置项',
   'search.kind.help': '帮助',
+  'search.kind.guide': '使用手册',
   'search.kind.member': '会员',
   'search.kind.queue': '排队',
   'search.kind.ticket': '小票',
