@@ -71,9 +71,11 @@ export function HelpPanel() {
   const guide = guideUrl('')
 
   useEffect(enterHelp, [])
-  // Another screen shows its own help.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const before = useRef(subject)
+  // Another screen shows its own help; the one that it is opened for stays.
   useEffect(() => {
+    if (before.current === subject) return
+    before.current = subject
     useHelp.setState({ asked: null })
     setTrail([])
     setFound('')

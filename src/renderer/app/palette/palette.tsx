@@ -11,6 +11,7 @@ import { narrowings } from './palette.calc.ts'
 import { PaletteLine } from './palette-line.tsx'
 import { rememberChoice } from './recent-choices.ts'
 import { type Found, useFound } from './use-found.ts'
+import { useHeldFocus } from './use-held-focus.ts'
 import './palette.css'
 
 interface PaletteProps {
@@ -40,15 +41,7 @@ export function Palette({ typed: early, onClose }: PaletteProps) {
   const active = choices.find(({ key }) => key === (at ?? stays)) ?? choices[0]
   if (stays === null) read.current = active && active.match !== 'part' ? { typed, key: active.key } : null
 
-  // A drawer that was closed just before gives the focus back to the page when it has faded out.
-  useEffect(() => {
-    const takeBack = () =>
-      setTimeout(() => {
-        if (document.activeElement === document.body) field.current?.focus()
-      })
-    document.addEventListener('focusout', takeBack)
-    return () => document.removeEventListener('focusout', takeBack)
-  }, [])
+  useHeldFocus(() => field.current?.input)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each change of the active line
   useEffect(() => {
@@ -104,16 +97,7 @@ export function Palette({ typed: early, onClose }: PaletteProps) {
   const idOf = (choice: Choice) => `${listId}-${choice.key.replace(/\W+/g, '-')}`
 
   return (
-    <Modal
-      open
-      width={680}
-      title={t('palette.title')}
-      footer={null}
-      onCancel={onClose}
-      // On a slow computer the dialog moves the focus to its close button only now.
-      afterOpenChange={(isOpen) => isOpen && field.current?.focus()}
-      className="pl-palette"
-    >
+    <Modal open width={680} title={t('palette.title')} footer={null} onCancel={onClose} className="pl-palette">
       <Input
         ref={field}
         size="large"

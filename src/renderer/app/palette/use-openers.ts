@@ -9,9 +9,9 @@ import type { SearchGroup, SearchHit, SearchKind } from '#shared/features/search
 import { type Choice, plain } from './choices.ts'
 import { addressOfHit, addressOfList, counterOf } from './hit-places.ts'
 import { kindIcon } from './kind-icon.tsx'
+import type { OfflineHits } from './offline-search.ts'
 import type { Section } from './palette.calc.ts'
 import type { RecentChoice } from './recent-choices.ts'
-import type { OfflineHits } from './use-offline-hits.ts'
 
 const SYNC = '/terminal/sync'
 
