@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import './bars.css'
@@ -37,7 +38,7 @@ const MOST_TICKS = 16
 /** A bar chart from 0, each bar in front of its comparison; screen readers get the same values as a table. */
 export function Bars({ title, head, bars, against, isTall = false, empty, axisText = String }: BarsProps) {
   const highest = Math.max(...bars.map(({ value, before }) => Math.max(value, before?.value ?? 0)), 0)
-  const { most, marks } = axisOf(highest)
+  const { most, marks } = axisOf(highest, isTall ? 4 : 2)
   const height = (value: number) => ({ height: `${most > 0 ? Math.max(0, (value / most) * 100) : 0}%` })
   const ticks = useNarrow(768) ? MOST_TICKS / 2 : MOST_TICKS
   const every = Math.ceil(bars.length / ticks)
@@ -67,7 +68,11 @@ export function Bars({ title, head, bars, against, isTall = false, empty, axisTe
             <li key={mark}>{axisText(mark)}</li>
           ))}
         </ol>
-        <div className="pl-bars-row" aria-hidden={leads ? undefined : 'true'}>
+        <div
+          className="pl-bars-row"
+          style={{ '--pl-bars-steps': Math.max(1, marks.length - 1) } as CSSProperties}
+          aria-hidden={leads ? undefined : 'true'}
+        >
           {bars.map(({ label, key = label, value, text, tick = label.slice(-2), before, to }, place) => {
             const spoken = before ? `${label} ${text} (${against} ${before.text})` : `${label} ${text}`
             const drawn = (
