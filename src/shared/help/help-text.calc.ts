@@ -22,8 +22,11 @@ export const keysIn = (text: string): string[] => partsOf(text).flatMap((part) =
 /** A text of a screen as help shows it: what the screen would fill in is an ellipsis. */
 export const withoutValues = (text: string): string => text.replace(/\{\w+\}/g, '…')
 
-/** The definition of a figure (`shared/help/figures.ts`) is a sentence; every other key is the name of something on a screen. */
-export const isDefinition = (key: string): boolean => key.startsWith('define.')
+/**
+ * The definition of a figure (`shared/help/figures.ts`) and the hint beside a field are sentences; every other key is the name or the
+ * message of something on a screen.
+ */
+export const isExplanation = (key: string): boolean => /^define\.|Hint$|\.(?:hint|about|what)$/.test(key)
 
 export interface HelpLink {
   kind: 'help' | 'guide'

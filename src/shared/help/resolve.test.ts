@@ -15,6 +15,11 @@ describe('texts of screens in Markdown', () => {
     expect(unknownKeysOf('{{action.no:such}}')).toEqual(['action.no:such'])
   })
 
+  it('stand out where they are a name or a message, not where they explain', () => {
+    expect(withTexts('{{define.refunded}}{{form.codeHint}}', 'en', bold)).not.toContain('**')
+    expect(withTexts('{{error.auth.frozen}}', 'en', bold)).toContain('**')
+  })
+
   it('show an ellipsis where the screen fills in a value', () => {
     expect(withTexts('{{error.sessions.receivedShort}}', 'zh', (shown) => shown)).toBe('实收现金不足，应收 …')
   })

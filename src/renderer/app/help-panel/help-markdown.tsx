@@ -2,7 +2,7 @@ import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { rawText, useText } from '#renderer/core/locale.ts'
 import { marked } from '#shared/help/help-search.calc.ts'
-import { helpLinkOf, isDefinition, partsOf, withoutValues } from '#shared/help/help-text.calc.ts'
+import { helpLinkOf, isExplanation, partsOf, withoutValues } from '#shared/help/help-text.calc.ts'
 
 interface HelpMarkdownProps {
   markdown: string
@@ -31,7 +31,7 @@ export function HelpMarkdown({ markdown, query, onHelp, guideUrl }: HelpMarkdown
       const key = index
       if ('words' in part) return <Fragment key={key}>{words(part.words)}</Fragment>
       const shown = words(withoutValues(rawText(locale, part.key) ?? part.key))
-      return isDefinition(part.key) ? <Fragment key={key}>{shown}</Fragment> : <strong key={key}>{shown}</strong>
+      return isExplanation(part.key) ? <Fragment key={key}>{shown}</Fragment> : <strong key={key}>{shown}</strong>
     })
 
   const link = (token: Tokens.Link): ReactNode => {
