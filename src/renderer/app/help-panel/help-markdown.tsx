@@ -8,6 +8,8 @@ interface HelpMarkdownProps {
   markdown: string
   /** Words to mark in the text; empty: none. */
   query: string
+  /** Whether the user may read the help of this name; a link to any other is plain words. */
+  isReadable(name: string): boolean
   /** Shows the help of another page. */
   onHelp(name: string): void
   /** The address of a chapter of the guide; null where the guide cannot be reached. */
@@ -15,7 +17,7 @@ interface HelpMarkdownProps {
 }
 
 /** Renders help, which is plain Markdown, as elements; HTML in it would be shown as text. */
-export function HelpMarkdown({ markdown, query, onHelp, guideUrl }: HelpMarkdownProps) {
+export function HelpMarkdown({ markdown, query, isReadable, onHelp, guideUrl }: HelpMarkdownProps) {
   const { locale } = useText()
   const tokens = useMemo(() => lexer(markdown), [markdown])
 
@@ -37,6 +39,7 @@ export function HelpMarkdown({ markdown, query, onHelp, guideUrl }: HelpMarkdown
   const link = (token: Tokens.Link): ReactNode => {
     const target = helpLinkOf(token.href)
     if (target?.kind === 'help') {
+      if (!isReadable(target.target)) return inline(token.tokens)
       return (
         <button type="button" className="pl-help-link" onClick={() => onHelp(target.target)}>
           {inline(token.tokens)}

@@ -169,7 +169,13 @@ export function HelpPanel() {
           <Contents pages={readable} onShow={show} />
         ) : (
           <>
-            <HelpMarkdown markdown={text} query={found} onHelp={show} guideUrl={guideUrl} />
+            <HelpMarkdown
+              markdown={text}
+              query={found}
+              isReadable={(name) => pathOf.has(name)}
+              onHelp={show}
+              guideUrl={guideUrl}
+            />
             {path === null ? null : (
               <Button
                 icon={<ExportOutlined />}

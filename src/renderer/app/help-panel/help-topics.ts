@@ -16,8 +16,9 @@ export const TERMINAL_HELP: Readonly<Record<string, string>> = {
 /** The help of the screen that covers a locked counter. */
 export const LOCK_HELP = 'lock-screen'
 
-/** Help about something that is no page of its own, by the component key of the page that it belongs to. */
-export const TOPICS: Readonly<Record<string, string>> = {
+/** Help about something that is no page of its own, by the component key of the page that it belongs to; null: for all users. */
+export const TOPICS: Readonly<Record<string, string | null>> = {
+  lists: null,
   practice: 'sessions/StartSession',
   'guest-screen': 'sessions/StartSession',
   'play-first': 'playbeforepay/SysPlayBeforePayList',

@@ -38,7 +38,7 @@ export function useHelpSubjects(): HelpSubjects {
     for (const { path, component } of pages) pathOf.set(helpNameOf(component), path)
     if (platform.settings) for (const [path, name] of Object.entries(TERMINAL_HELP)) pathOf.set(name, path)
     for (const [name, component] of Object.entries(TOPICS))
-      if (pages.some((page) => page.component === component)) pathOf.set(name, null)
+      if (component === null || pages.some((page) => page.component === component)) pathOf.set(name, null)
     if (locked) return { subject: LOCK_HELP, pathOf: new Map([...pathOf.keys()].map((name) => [name, null])) }
     const page = pages.find(({ path }) => isSamePath(path, pathname))
     return { subject: page ? helpNameOf(page.component) : at(platform.settings ? TERMINAL_HELP : {}), pathOf }

@@ -7,6 +7,7 @@ export const help = {
   'help.guide': 'User guide',
   'help.moves':
     '? switches between help and page. While the focus is in the help, keys press nothing of the page; Esc closes the help.',
+  'help.lists': 'How lists work',
   'help.open': 'Open this page',
   'help.contents': 'All help',
   'help.found': '{count} found',

@@ -6,6 +6,7 @@ export const help = {
   'help.text': '帮助内容',
   'help.guide': '用户手册',
   'help.moves': '? 在帮助和页面之间切换；光标在帮助里时，按键不会操作页面，Esc 关闭帮助',
+  'help.lists': '列表的用法',
   'help.open': '打开这个页面',
   'help.contents': '全部帮助',
   'help.found': '找到 {count} 篇',
