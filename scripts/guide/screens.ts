@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import type { MenuEntry } from '#server/core/manifest.ts'
 import { collect } from '#server/core/registry.ts'
 import { slices } from '#server/slices.ts'
+import { helpNameOf } from '#shared/help/help-files.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { titleOf } from './markdown.ts'
@@ -26,13 +27,6 @@ export function helpFiles(): HelpFile[] {
       return { name, locale: locale as Locale, path }
     })
 }
-
-/** The help's name for a page of the window: the last part of its key, in kebab case. */
-export const helpNameOf = (component: string): string =>
-  (component.split('/').at(-1) ?? '')
-    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')
-    .toLowerCase()
 
 const WORDS = {
   zh: {

@@ -6,7 +6,6 @@ import { chapterGroups, referencePages } from '#scripts/guide/chapters.ts'
 import { faultsIn, letterOf, remediesOf } from '#scripts/guide/faults.ts'
 import { glossaryTerms } from '#scripts/guide/glossary.ts'
 import { type LinkTargets, outsideCode, withLinks, withoutBreaks } from '#scripts/guide/markdown.ts'
-import { helpNameOf } from '#scripts/guide/screens.ts'
 import { type Sidebars, stageGuide } from '#scripts/guide/stage.ts'
 import { unknownKeysOf } from '#shared/help/resolve.ts'
 import { MOST_BYTES, PICTURES, storedWords } from '#tests/e2e/support/pictures.ts'
@@ -159,8 +158,6 @@ describe('the guide', () => {
       expect(links.length - 1).toBe(names.length)
       expect(new Set(links).size).toBe(links.length)
     }
-    expect(helpNameOf('membermanage/SysMemberMessageList')).toBe('sys-member-message-list')
-    expect(helpNameOf('modules/oss/OSSFileList')).toBe('oss-file-list')
   })
 })
 

@@ -51,6 +51,9 @@ const deadLinks = ({ path, text, locale }: Pick<Help, 'path' | 'text' | 'locale'
 
 describe('help', () => {
   it('has a name of its own for each page', () => {
+    expect(
+      ['membermanage/SysMemberMessageList', 'modules/oss/OSSFileList', 'account/center/Index'].map(helpNameOf),
+    ).toEqual(['sys-member-message-list', 'oss-file-list', 'account-center'])
     expect(wanted.filter((name, index) => wanted.indexOf(name) !== index)).toEqual([])
   })
 
