@@ -3,6 +3,9 @@ import { parsePath } from 'react-router'
 /** Redirects to the user's main page; used after a sign-in without a redirect. The root redirects to the workplace (spec §2). */
 export const START = '/start'
 
+/** The query of the counter's address that begins practice. */
+export const PRACTICE_QUERY = '?practice=1'
+
 /** The address of the sign-in page with a redirect to the requested page (spec §2). */
 export const signInPath = (wanted: string): string =>
   wanted === '/' || wanted === START || wanted.startsWith('/user/')

@@ -1,3 +1,5 @@
+import { PRACTICE_QUERY } from '#renderer/core/paths.ts'
+
 /** Pages without a menu entry of the server, by their paths; the terminal's are shown where their pages are. */
 export const PUBLIC_HELP: Readonly<Record<string, string>> = {
   '/user/login': 'sign-in',
@@ -16,10 +18,13 @@ export const TERMINAL_HELP: Readonly<Record<string, string>> = {
 /** The help of the screen that covers a locked counter. */
 export const LOCK_HELP = 'lock-screen'
 
-/** Help about something that is no page of its own, by the component key of the page that it belongs to; null: for all users. */
-export const TOPICS: Readonly<Record<string, string | null>> = {
-  lists: null,
-  practice: 'sessions/StartSession',
-  'guest-screen': 'sessions/StartSession',
-  'play-first': 'playbeforepay/SysPlayBeforePayList',
+/**
+ * Help about something that is no page of its own, with the component key of the page that it belongs to (null: for all users), and the
+ * query by which that page shows it.
+ */
+export const TOPICS: Readonly<Record<string, { of: string | null; search?: string }>> = {
+  lists: { of: null },
+  practice: { of: 'sessions/StartSession', search: PRACTICE_QUERY },
+  'guest-screen': { of: 'sessions/StartSession' },
+  'play-first': { of: 'playbeforepay/SysPlayBeforePayList' },
 }

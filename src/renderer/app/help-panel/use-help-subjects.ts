@@ -37,8 +37,10 @@ export function useHelpSubjects(): HelpSubjects {
     const pathOf = new Map<string, string | null>([[LOCK_HELP, null]])
     for (const { path, component } of pages) pathOf.set(helpNameOf(component), path)
     if (platform.settings) for (const [path, name] of Object.entries(TERMINAL_HELP)) pathOf.set(name, path)
-    for (const [name, component] of Object.entries(TOPICS))
-      if (component === null || pages.some((page) => page.component === component)) pathOf.set(name, null)
+    for (const [name, { of, search }] of Object.entries(TOPICS)) {
+      const page = pages.find(({ component }) => component === of)
+      if (of === null || page) pathOf.set(name, page && search ? page.path + search : null)
+    }
     if (locked) return { subject: LOCK_HELP, pathOf: new Map([...pathOf.keys()].map((name) => [name, null])) }
     const page = pages.find(({ path }) => isSamePath(path, pathname))
     return { subject: page ? helpNameOf(page.component) : at(platform.settings ? TERMINAL_HELP : {}), pathOf }

@@ -3,6 +3,7 @@ import { Skeleton } from 'antd'
 import { Link } from 'react-router'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { PRACTICE_QUERY } from '#renderer/core/paths.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { useDayBegin } from '#renderer/core/store-facts.ts'
 import { addressOf } from '#renderer/ui/crud/address-filters.ts'
@@ -15,6 +16,17 @@ import './analysis.css'
 
 /** The polling interval while the list is shown. */
 const EVERY_MS = 60_000
+
+/** Nothing is left to do: time to train at the counter. */
+function NothingWaits() {
+  const { t } = useText()
+  const counter = useFrame().pathOf('sessions/StartSession')
+  return (
+    <p>
+      {t('home.nothingWaits')} {counter ? <Link to={counter + PRACTICE_QUERY}>{t('practice.try')}</Link> : null}
+    </p>
+  )
+}
 
 /** The pending work that the user has the permission for; each entry links to its list. */
 export function WaitingList() {
@@ -49,7 +61,7 @@ export function WaitingList() {
         {t('home.waiting')} <Covers isShort />
       </h2>
       {isPending && waiting.length === 0 ? <Skeleton active title={false} paragraph={{ rows: 3 }} /> : null}
-      {!isPending && waiting.length === 0 ? <p>{t('home.nothingWaits')}</p> : null}
+      {!isPending && waiting.length === 0 ? <NothingWaits /> : null}
       <ul>
         {waiting.map(({ label, count, to }) => (
           <li key={label}>

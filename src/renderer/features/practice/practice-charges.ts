@@ -119,6 +119,10 @@ export function takeFrom(member: Member, { lines }: PracticePlan): void {
   }
 }
 
+/** Returns what a plan took from the member's wallets. */
+export const giveBack = (member: Member, plan: PracticePlan): void =>
+  takeFrom(member, { ...plan, lines: plan.lines.map((line) => ({ ...line, delta: -line.delta })) })
+
 /** The rides of a charge: people per vehicle; without a vehicle when queued for any. */
 export function ridesOf(
   fields: PracticeCharge['fields'],

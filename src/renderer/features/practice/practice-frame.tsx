@@ -6,6 +6,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { routeScan } from '#renderer/ui/scan/scans.ts'
 import { PaperTicket } from './paper-ticket.tsx'
 import { type Practice, usePractice } from './practice-session.ts'
+import { TourBar } from './tour-bar.tsx'
 import { useIdle } from './use-idle.ts'
 import './practice.css'
 
@@ -41,6 +42,7 @@ export function PracticeFrame({ practice, children }: { practice: Practice; chil
         <Button type="primary" danger onClick={practice.end}>
           {t('practice.end')}
         </Button>
+        <TourBar />
       </header>
       {children}
       {ticket ? <PaperTicket ticket={ticket} onClose={() => usePractice.setState({ ticket: null })} /> : null}

@@ -3,6 +3,7 @@ import { createEmitter } from '#renderer/core/emitter.ts'
 import { overrideTransport } from '#renderer/core/http-transport.ts'
 import type { Translate } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
+import { useSession } from '#renderer/core/session.ts'
 import type { Platform } from '#renderer/platform/platform.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
@@ -10,6 +11,7 @@ import { type PracticeCard, practiceCards } from './practice-members.ts'
 import { practicePlatform } from './practice-platform.ts'
 import { practiceTransport } from './practice-transport.ts'
 import { createPracticeVenue } from './practice-venue.ts'
+import { completeTask, taskDoneBy } from './tour.ts'
 
 export interface Practice {
   platform: Platform
@@ -24,6 +26,12 @@ interface PracticeState {
 }
 
 export const usePractice = create<PracticeState>(() => ({ practice: null, ticket: null }))
+
+/** The signed-in user, whose the practice shift is. */
+function cashierOf(): { id: string; name: string } {
+  const user = useSession.getState().session?.userInfo
+  return { id: user?.id ?? '', name: user?.realname ?? '' }
+}
 
 interface Begin {
   platform: Platform
@@ -45,9 +53,10 @@ export async function beginPractice({ platform, t, setAside }: Begin): Promise<v
     now: Date.now,
     onTicket: (ticket) => usePractice.setState({ ticket }),
     onChange: () => changes.emit(),
+    onEvent: (event) => completeTask(taskDoneBy(event)),
   })
   const bringBack = setAside()
-  const restoreTransport = overrideTransport((real) => practiceTransport(venue, real))
+  const restoreTransport = overrideTransport((real) => practiceTransport(venue, real, cashierOf()))
   queryClient.clear()
   const end = () => {
     if (usePractice.getState().practice !== practice) return

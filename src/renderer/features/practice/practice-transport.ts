@@ -1,6 +1,8 @@
 import type { Exchange, HttpTransport } from '#renderer/core/http-transport.ts'
 import { AppError, type ErrorDetails } from '#shared/core/errors.ts'
 import { fromFamily } from '#shared/core/family-names.ts'
+import { newId } from '#shared/core/id.ts'
+import { RechargePayMode } from '#shared/features/recharge/recharge-orders.schema.ts'
 import { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
 import { PlayState } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
@@ -41,11 +43,14 @@ const refused = (code: string, details: ErrorDetails): ExchangeAnswer =>
     error: { code, details, requestId: '' },
   })
 
+/** The cashier of a practice shift. */
+const NOBODY = { id: '', name: '' }
+
 /**
  * Answers the counter's calls from the practice venue. Calls that write, or that concern guests, never reach the
  * server; unknown ones are refused.
  */
-export function practiceTransport(venue: PracticeVenue, real: HttpTransport): HttpTransport {
+export function practiceTransport(venue: PracticeVenue, real: HttpTransport, cashier = NOBODY): HttpTransport {
   const routes: Record<string, (exchange: Exchange, query: URLSearchParams) => PracticeAnswer> = {
     'GET /playbeforepay/sysPlayBeforePay/list': (_, query) => ({
       result: toPageOf(
@@ -70,6 +75,37 @@ export function practiceTransport(venue: PracticeVenue, real: HttpTransport): Ht
     'POST /vehicle/sysVehicle/finish': ({ body }) => {
       const { id } = JSON.parse(String(body)) as { id: string }
       return { result: venue.finish(id) }
+    },
+    'GET /memberrecharge/sysMemberRecharge/rechargerolelist': () => ({
+      result: toPageOf(venue.till.offers(), venue.till.offers().length),
+    }),
+    'GET /memberrecharge/sysMemberRecharge/changwanrolelist': () => ({ result: toPageOf([], 0) }),
+    'POST /memberrecharge/sysMemberRecharge/add': ({ body, key }) => {
+      const asked = JSON.parse(String(body)) as Record<string, string | null>
+      const given = {
+        userId: asked.userId ?? '',
+        ruleId: asked.sysDepartRechargeRoleId ?? '',
+        isCash: fromFamily(RechargePayMode, asked.consumePayMode) === 'cash',
+        remark: asked.remark ?? '',
+      }
+      return { result: venue.till.recharge(given, key ?? newId()) }
+    },
+    'GET /memberrecharge/sysMemberRecharge/queryById': (_, query) => ({
+      result: venue.till.rechargeOrder(query.get('id') ?? ''),
+    }),
+    'GET /refund/sysRefund/lastSale': () => ({ result: venue.till.lastSale() }),
+    'POST /refund/sysRefund/voidSale': ({ body }) => {
+      const { orderId } = JSON.parse(String(body)) as { orderId: string }
+      return { result: venue.till.voidSale(orderId) }
+    },
+    'GET /shift/sysShift/current': () => ({ result: venue.till.shift() }),
+    'POST /shift/sysShift/open': ({ body, key }) => {
+      const { floatAmount = 0 } = JSON.parse(String(body)) as { floatAmount?: number }
+      return { result: venue.till.openShift({ floatAmount, cashier }, key ?? newId()) }
+    },
+    'POST /shift/sysShift/close': ({ body }) => {
+      const { counted = 0 } = JSON.parse(String(body)) as { counted?: number }
+      return { result: venue.till.closeShift(counted) }
     },
     'GET /sys/annountCement/listByUser': () => ({ result: noNotices }),
   }

@@ -12,14 +12,25 @@ import type { PlayRecord, StartFields } from '#shared/features/sessions/play-bef
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import type { StartOutcome } from '#shared/ipc/contract.ts'
 import { createPracticeBoard, mustBeIdle, type PracticeBoardDeps } from './practice-board.ts'
-import { type PracticeCharge, planCharge, quoteOf, ridesOf, shownLines, takeFrom } from './practice-charges.ts'
+import {
+  giveBack,
+  type PracticeCharge,
+  planCharge,
+  quoteOf,
+  ridesOf,
+  shownLines,
+  takeFrom,
+} from './practice-charges.ts'
 import type { PracticeCard } from './practice-members.ts'
+import { createPracticeTill } from './practice-till.ts'
+import type { PracticeEvent } from './tour.ts'
 
 /** The common input of a quote and a charge. */
 type QuoteFields = PracticeCharge['fields'] & Pick<ChargeFields, 'sysDepartConsumeRoleId' | 'userId'>
 
 interface PracticeVenueDeps extends PracticeBoardDeps {
   cards: readonly PracticeCard[]
+  onEvent?(event: PracticeEvent): void
 }
 
 const nothingHeld: HeldValue = { money: 0, integral: 0, laps: 0, coins: 0, give: 0 }
@@ -41,7 +52,14 @@ export type PracticeVenue = ReturnType<typeof createPracticeVenue>
  * A venue that exists only in this window: the store's rules and vehicles, fictional members and their rides. It
  * refuses by the calculations shared with the server.
  */
-export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange }: PracticeVenueDeps) {
+export function createPracticeVenue({
+  catalogue,
+  cards,
+  now,
+  onTicket,
+  onChange,
+  onEvent = () => undefined,
+}: PracticeVenueDeps) {
   const members = new Map(cards.map(({ member }) => [member.id, { ...member }]))
   const numberOfCard = new Map(cards.map(({ card, member }) => [card, member.id]))
   const board = createPracticeBoard({ catalogue, now, onTicket, onChange })
@@ -91,6 +109,8 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
     return member
   }
 
+  const till = createPracticeTill({ store: catalogue.store, now, memberOf, onChange })
+
   /** The requested charge. `stored` is the member to change, `member` the same one as lists show it. */
   const chargeOf = (fields: QuoteFields): PracticeCharge & { stored: Member | null } => {
     const offered = catalogue.rules.find((one) => one.id === fields.sysDepartConsumeRoleId)
@@ -130,6 +150,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
     /** Finds a fictional member by card or number; a real card is not found. */
     find({ card = '', id = '' }: { card?: string; id?: string }): Member | null {
       const member = members.get(id === '' ? (numberOfCard.get(card) ?? '') : id)
+      if (member) onEvent({ kind: 'found' })
       return member ? shown(member) : null
     },
 
@@ -164,6 +185,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
         if (short) throw insufficient(short, held[short], free[short])
       }
       const { outcome } = begin({ id, fields, rule: ownRule, member, vehicle, held })
+      onEvent({ kind: 'startedLater' })
       return outcome
     },
 
@@ -220,6 +242,33 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
         plays,
       }
       orders.set(id, order)
+      till.note({
+        orderKind: 'consume',
+        orderId: id,
+        roleName: rule.consumeRoleName,
+        tickets: plays.map(({ ticketNo }) => ticketNo).join(', '),
+        racer: fields.racer,
+        userId: member?.id ?? '',
+        payWay: plan.payMode === 'none' ? 'balance' : plan.payMode,
+        amount: order.amount,
+        deposit: order.deposit,
+        lines: lines.map(({ account, projectType, projectType_dictText, amount }) => ({
+          account,
+          projectType,
+          projectType_dictText,
+          change: plan.payMode === 'balance' ? amount : -amount,
+        })),
+        undo: () => {
+          if (charge.stored) giveBack(charge.stored, plan)
+          for (const { id: playId, vehicleId } of plays) {
+            const ride = started.find(({ record }) => record.id === playId)
+            if (ride) ride.record = { ...ride.record, playState: 'CANCELLED', refundState: 'voided' }
+            if (!isWaiting) board.finish(vehicleId)
+          }
+          onChange()
+        },
+      })
+      onEvent({ kind: 'charged', isQueued: isWaiting, hasMember: member !== null })
       onChange()
       return order
     },
@@ -227,7 +276,30 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
     /** Returns an order for polling; it is always paid. */
     order: (id: string) => ({ plays: orders.get(id)?.plays ?? [], payState: 'paid' }),
 
-    finish: board.finish,
+    finish(id: string) {
+      const vehicle = board.finish(id)
+      onEvent({ kind: 'ended' })
+      return vehicle
+    },
+
+    till: {
+      ...till,
+      recharge(...given: Parameters<typeof till.recharge>) {
+        const order = till.recharge(...given)
+        onEvent({ kind: 'recharged' })
+        return order
+      },
+      voidSale(orderId: string) {
+        const result = till.voidSale(orderId)
+        onEvent({ kind: 'voided' })
+        return result
+      },
+      openShift(...given: Parameters<typeof till.openShift>) {
+        const shift = till.openShift(...given)
+        onEvent({ kind: 'shiftOpened' })
+        return shift
+      },
+    },
 
     records: (playState: string): PlayRecord[] =>
       started.map(({ record }) => record).filter((record) => playState === '' || record.playState === playState),
@@ -246,6 +318,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
       member.balance = fromMinor(toMinor(member.balance) - split.balance)
       member.give = fromMinor(toMinor(member.give) - split.give)
       ride.record = { ...ride.record, playState: 'CONSUMED', consumeId: id, userId }
+      onEvent({ kind: 'settled' })
       onChange()
       return id
     },
@@ -255,6 +328,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
       const ride = started.find(({ record }) => record.id === orderId)
       if (!ride) throw new AppError('common.recordNotFound')
       onTicket(ride.ticket)
+      onEvent({ kind: 'reprinted', isQueued: ride.ticket.vehicleName === '' })
     },
   }
 }

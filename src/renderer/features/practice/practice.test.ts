@@ -15,6 +15,7 @@ import { practiceCards } from './practice-members.ts'
 import { practicePlatform } from './practice-platform.ts'
 import { practiceTransport } from './practice-transport.ts'
 import { createPracticeVenue } from './practice-venue.ts'
+import { type PracticeEvent, type TourTask, taskDoneBy, tourTasks } from './tour.ts'
 
 const rule = {
   id: 'r1',
@@ -90,6 +91,7 @@ const real = {
 function begin() {
   const asked: string[] = []
   const tickets: TicketData[] = []
+  const events: PracticeEvent[] = []
   const clock = { now: Date.parse('2026-03-01T02:00:00Z') }
   const cards = practiceCards((key: TextKey) => text('zh', key))
   const venue = createPracticeVenue({
@@ -98,12 +100,13 @@ function begin() {
     now: () => clock.now,
     onTicket: (ticket) => tickets.push(ticket),
     onChange: () => undefined,
+    onEvent: (event) => events.push(event),
   })
   const server: HttpTransport = async ({ method, path }) => {
     asked.push(`${method} ${path.split('?')[0]}`)
     return { status: 200, type: '', disposition: '', body: new TextEncoder().encode('{"success":true}') }
   }
-  const send = practiceTransport(venue, server)
+  const send = practiceTransport(venue, server, { id: newId(), name: '李小敏' })
   const client = createClient(api, async ({ method, path, query = {}, body, key }) => {
     const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
     const answer = await send({ method, path: `${path}?${search}`, language: 'zh', key, body: JSON.stringify(body) })
@@ -111,7 +114,7 @@ function begin() {
     if (!data.success) throw toServerError(answer.status, data)
     return data
   })
-  return { venue, send, client, cards, asked, tickets, clock, platform: practicePlatform(real, venue) }
+  return { venue, send, client, cards, asked, tickets, events, clock, platform: practicePlatform(real, venue) }
 }
 
 const fields = {
@@ -196,6 +199,98 @@ describe('practice', () => {
     expect(await platform.members.find({ id: rich ?? '' })).toMatchObject({ member: { balance: 424 } })
     expect((await client.playBeforePay.list({ query: { playState: 'PENDING' } })).result.total).toBe(0)
     expect(asked).toEqual([])
+  })
+
+  it('has a drawer, recharges and voids of its own', async () => {
+    const { platform, client, cards, asked, clock } = begin()
+    const userId = cards[0]?.member.id ?? ''
+    const key = newId()
+    expect((await client.shifts.current()).result).toBeNull()
+    const { result: shift } = await client.shifts.open({ key, body: { floatAmount: 200 } })
+    expect(shift).toMatchObject({ id: key, cashierName: '李小敏', floatAmount: 200 })
+    expect(await codeOf(client.shifts.open({ key: newId(), body: { floatAmount: 1 } }))).toBe('shifts.openAlready')
+
+    const [rule] = (await client.rechargeRules.listOnSale({ query: {} })).result.records
+    const bought = { userId, sysDepartRechargeRoleId: rule?.id ?? '', amount: 100, consumePayMode: 'cash' } as const
+    const order = newId()
+    expect((await client.rechargeOrders.add({ key: order, body: bought })).result).toMatchObject({
+      payState: 'paid',
+      consumePayMode: 'cash',
+      recharge: 100,
+      give: 10,
+    })
+    // The same key twice is one recharge.
+    await client.rechargeOrders.add({ key: order, body: bought })
+    expect(await platform.members.find({ id: userId })).toMatchObject({ member: { balance: 600, give: 60 } })
+
+    const { result: sale } = await client.refunds.lastSale()
+    expect(sale).toMatchObject({ orderId: order, amount: 100, payWay: 'cash', approval: [], refusal: null })
+    const undo = { orderKind: 'recharge', orderId: order, reason: '收错' } as const
+    await client.refunds.voidSale({ key: newId(), body: undo })
+    expect(await platform.members.find({ id: userId })).toMatchObject({ member: { balance: 500, give: 50 } })
+    expect((await client.refunds.lastSale()).result).toBeNull()
+
+    await client.rechargeOrders.add({ key: newId(), body: bought })
+    clock.now += 11 * 60_000
+    expect((await client.refunds.lastSale()).result).toBeNull()
+    const { result: counted } = await client.shifts.close({ key: newId(), body: { id: shift.id, counted: 290 } })
+    expect(counted).toMatchObject({ expectedAmount: 300, differenceAmount: -10 })
+    expect(asked).toEqual([])
+  })
+
+  it('completes each task of the tour by what has happened, and by nothing less', async () => {
+    const { platform, client, cards, events } = begin()
+    const userId = cards[0]?.member.id ?? ''
+    const done = (): (TourTask | null)[] => events.splice(0).map(taskDoneBy)
+    const charge = (usageMode: 'immediate' | 'lineup', given: { userId?: string }) =>
+      platform.charge(
+        {
+          consumeType: 'BALANCE',
+          consumeVehicleMode: 'timermode',
+          usageMode,
+          consumePayMode: 'wechat',
+          sysDepartConsumeRoleId: 'r1',
+          vehicleId: usageMode === 'lineup' ? '' : '01',
+          people: 1,
+          racer: '神秘车手',
+          ...given,
+        },
+        newId(),
+      )
+    const reached = new Set<TourTask | null>(['help'])
+    const expectDone = (...tasks: (TourTask | null)[]) => {
+      expect(done()).toEqual(tasks)
+      for (const task of tasks) reached.add(task)
+    }
+    await client.shifts.open({ key: newId(), body: { floatAmount: 0 } })
+    expectDone('shift')
+    await platform.members.find({ id: userId })
+    expectDone('find')
+    const { plays } = await charge('immediate', { userId })
+    expectDone('start')
+    await platform.reprint(plays[0]?.id ?? '')
+    // Only a queue ticket is asked for.
+    expectDone(null)
+    await client.vehicles.finish({ body: { id: '01' } })
+    expectDone('end')
+    const pending = newId()
+    await platform.start({ ...fields, userId }, pending)
+    expectDone('later')
+    const settled = { id: pending, consumeType: 'BALANCE', consumeVehicleMode: 'timermode', userId } as const
+    await client.playBeforePay.settle({ key: newId(), body: settled })
+    expectDone('settle')
+    const queued = await charge('lineup', { userId })
+    expectDone(null)
+    await platform.reprint(queued.plays[0]?.id ?? '')
+    expectDone('queue')
+    const [rule] = (await client.rechargeRules.listOnSale({ query: {} })).result.records
+    const bought = { userId, sysDepartRechargeRoleId: rule?.id ?? '', amount: 100, consumePayMode: 'cash' } as const
+    const order = newId()
+    await client.rechargeOrders.add({ key: order, body: bought })
+    expectDone('recharge')
+    await client.refunds.voidSale({ key: newId(), body: { orderKind: 'recharge', orderId: order, reason: '收错' } })
+    expectDone('void')
+    expect([...reached].filter(Boolean).toSorted()).toEqual([...tourTasks].toSorted())
   })
 
   it('refuses a real card and shows why', async () => {

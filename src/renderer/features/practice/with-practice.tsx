@@ -1,7 +1,9 @@
 import { ExperimentOutlined } from '@ant-design/icons'
 import { App } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { PRACTICE_QUERY } from '#renderer/core/paths.ts'
 import { PlatformProvider, usePlatform } from '#renderer/platform/context.ts'
 import { FrameProvider, useFrame } from '#renderer/ui/layout/frame.ts'
 import { beginPractice, usePractice } from './practice-session.ts'
@@ -20,6 +22,17 @@ export function WithPractice({ children, setAside }: { children: ReactNode; setA
   const practice = usePractice((state) => state.practice)
   // Leaving the counter ends practice.
   useEffect(() => () => usePractice.getState().practice?.end(), [])
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const begin = () =>
+    void beginPractice({ platform, t, setAside }).catch((error: unknown) => message.error(textOfError(t, error)))
+  // An address of the help or the workplace asks for practice once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only with the address
+  useEffect(() => {
+    if (search !== PRACTICE_QUERY) return
+    begin()
+    void navigate(pathname, { replace: true })
+  }, [search])
   const entry = (label: string, onClick: () => void) => ({
     key: 'practice',
     icon: <ExperimentOutlined />,
@@ -37,8 +50,6 @@ export function WithPractice({ children, setAside }: { children: ReactNode; setA
       </FrameProvider>
     )
   }
-  const begin = () =>
-    void beginPractice({ platform, t, setAside }).catch((error: unknown) => message.error(textOfError(t, error)))
   return (
     <FrameProvider value={{ ...frame, account: [entry(t('practice.begin'), begin), ...frame.account] }}>
       {children}

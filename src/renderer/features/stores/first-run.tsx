@@ -8,6 +8,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useFrame } from '#renderer/ui/layout/frame.ts'
 import type { FirstRunState, FirstRunStep } from '#shared/features/stores/first-run.contract.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
+import { FirstRunNext } from './first-run-next.tsx'
 import { stepForms } from './first-run-steps.tsx'
 import { lookAgain, useEnterStore, useFirstRun } from './use-first-run.ts'
 import './first-run.css'
@@ -45,6 +46,7 @@ export function FirstRun({ stays = false }: FirstRunProps) {
         <span>{t('firstRun.progress', { done, all: known.steps.length })}</span>
       </header>
       <p>{t(known.isFinished ? 'firstRun.finished' : 'firstRun.hint')}</p>
+      {known.isFinished ? <FirstRunNext /> : null}
       {known.orgCode !== '' && !known.isCurrent ? <Enter known={known} /> : null}
       <ol>
         {known.steps.map((step) => (

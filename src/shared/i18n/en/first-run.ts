@@ -64,6 +64,10 @@ export const firstRun = {
   'firstRun.printer.waiting':
     'Sent; waiting for a counter to print it. If nothing is printed, check the printer in the counter’s settings',
   'menu.firstRun': 'Before you open',
+  'firstRun.next': 'What next',
+  'firstRun.next.shifts': 'Begin and end a shift',
+  'firstRun.next.figures': 'How revenue and consumption are counted',
+  'firstRun.next.refunds': 'Refund and void',
   'firstRun.finished': 'Every step is done or skipped; a skipped one can be resumed at any time.',
   'firstRun.skippedBefore': 'Skipped',
   'firstRun.recharge': 'Recharge rules',

@@ -9,7 +9,7 @@ export interface OpenedVehicle {
   /** Whether the board's drawer is available: permission, platform and server. */
   canOpen: boolean
   open(id: string): void
-  /** For the key: opens the focused vehicle, else the chosen one, else the first. */
+  /** For the key: opens the focused vehicle, else the chosen one, else the first; without the drawer it goes to one that runs. */
   openByKey(): void
   close(): void
 }
@@ -28,7 +28,8 @@ export function useOpenedVehicle(counter: Pick<Counter, 'vehicles' | 'chosenVehi
       const name = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.vehicle : undefined
       const focused = counter.vehicles.find((one) => name !== undefined && one.name === name)
       const vehicle = focused ?? counter.chosenVehicles[0] ?? counter.vehicles[0]
-      if (canOpen && vehicle) setId(vehicle.id)
+      if (!canOpen) document.querySelector<HTMLElement>('[data-vehicle][data-state="inUse"]')?.focus()
+      else if (vehicle) setId(vehicle.id)
     },
     close: () => setId(null),
   }
