@@ -121,7 +121,6 @@ describe.each(sampled(languages, { of: 'languages', most: 1, slices: [] }))(
         ['the printer', () => choose(t('support.menu'), t('printer.title'))],
         ['the looks', () => choose(t('support.menu'), t('layout.title'))],
         ['the palette', () => page.keyboard.press('Control+k')],
-        ['the keys', () => page.keyboard.press('?')],
       ]
       const found: string[] = []
       const look = async (where: string) =>
@@ -133,6 +132,17 @@ describe.each(sampled(languages, { of: 'languages', most: 1, slices: [] }))(
         await page.keyboard.press('Escape')
         await page.locator(OVERLAYS).first().waitFor({ state: 'detached' })
       }
+      await page.keyboard.press('?')
+      const help = page.getByTestId('help')
+      await help.getByRole('heading', { level: 2 }).waitFor()
+      await look('the help')
+      await help.getByText(t('help.keys'), { exact: true }).click()
+      await help.getByRole('heading', { name: t('shellKeys.title') }).waitFor()
+      await look('the keys')
+      await help.getByRole('searchbox').fill(t('refund.action'))
+      await help.locator('mark').first().waitFor()
+      await look('what the help finds')
+      await help.getByRole('button', { name: t('action.close'), exact: true }).click()
       await goTo('/account/center', t('own.center'))
       await look('the personal centre')
       await goTo('/account/settings/Index', t('own.settings'))

@@ -91,6 +91,19 @@ export function createPracticeTill({ store, now, memberOf, onChange }: PracticeT
   return {
     note,
 
+    /** The store as its counters know it; in practice it takes cash. */
+    facts: () => ({
+      orgCode: store.orgCode,
+      departName: store.departName,
+      apps: store.apps.join(','),
+      acceptsCash: 'YES' as const,
+      takesCodes: store.takesCodes,
+      hasPrinter: 'YES' as const,
+      endTime: null,
+      timeZone: store.timeZone,
+      dayStartHour: 0,
+    }),
+
     /** The recharge rules of practice. */
     offers: (): readonly Offered[] => rules,
 
@@ -199,7 +212,7 @@ export function createPracticeTill({ store, now, memberOf, onChange }: PracticeT
 
     voidSale(orderId: string): RefundResult {
       const sale = sales.at(-1)
-      if (sale?.orderId !== orderId) throw new AppError('common.recordNotFound')
+      if (!sale || sale.orderId !== orderId) throw new AppError('common.recordNotFound')
       sales.pop()
       if (sale.payWay === 'cash') cash = plus(cash, -(sale.amount + sale.deposit))
       sale.undo()

@@ -76,6 +76,7 @@ export function practiceTransport(venue: PracticeVenue, real: HttpTransport, cas
       const { id } = JSON.parse(String(body)) as { id: string }
       return { result: venue.finish(id) }
     },
+    'GET /consume/sysConsume/getDepartInfo': () => ({ result: venue.till.facts() }),
     'GET /memberrecharge/sysMemberRecharge/rechargerolelist': () => ({
       result: toPageOf(venue.till.offers(), venue.till.offers().length),
     }),

@@ -205,6 +205,7 @@ describe('practice', () => {
     const { platform, client, cards, asked, clock } = begin()
     const userId = cards[0]?.member.id ?? ''
     const key = newId()
+    expect((await client.consume.getDepartInfo()).result).toMatchObject({ acceptsCash: 'YES', departName: '一号店' })
     expect((await client.shifts.current()).result).toBeNull()
     const { result: shift } = await client.shifts.open({ key, body: { floatAmount: 200 } })
     expect(shift).toMatchObject({ id: key, cashierName: '李小敏', floatAmount: 200 })
