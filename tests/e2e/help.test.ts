@@ -7,7 +7,7 @@ import { hasFocus } from './support/focus.ts'
 import { swipeAsKeys } from './support/keyboard-reader.ts'
 import { shows, until } from './support/shows.ts'
 import { cleanUpPages } from './support/test-pages.ts'
-import { inChinese as t, inEnglish } from './support/texts.ts'
+import { inEnglish, inChinese as t } from './support/texts.ts'
 import { phone, startBrowser, type WebBrowser } from './support/web.ts'
 
 // The help beside the screens, and the tour of the counter.
@@ -76,7 +76,9 @@ describe('the help', () => {
     // In a field the key is a character.
     await help.getByRole('searchbox').fill('')
     await help.getByRole('searchbox').press('?')
-    await shows(help, t('help.none', { query: '?' }))
+    expect(await help.getByRole('searchbox').inputValue()).toBe('?')
+    await help.getByRole('searchbox').fill('没有的词')
+    await shows(help, t('help.none', { query: '没有的词' }))
   })
 
   it('is there before the sign-in and in English, and covers a phone', async () => {
@@ -98,12 +100,20 @@ describe('the help', () => {
     await page.keyboard.press('?')
     await titleOf(page, t('counter.title')).waitFor()
     for (const key of ['F5', 'F4', 'F6', 'Enter', '2']) await page.keyboard.press(key)
+    expect(await rides()).toBe(before)
+    // ? gives the keys back to the counter, and takes them again.
+    const isInHelp = () => helpOf(page).evaluate((help) => help.contains(document.activeElement))
+    expect(await isInHelp()).toBe(true)
+    await page.keyboard.press('?')
+    await until(async () => expect(await isInHelp()).toBe(false))
+    await page.keyboard.press('?')
+    await until(async () => expect(await isInHelp()).toBe(true))
     // A card of the next guest is read all the same, and opens no second help.
     await swipeAsKeys(page, '0004829735')
     await shows(screen.member, '100005')
     expect(await rides()).toBe(before)
-    // ? gives the keys back to the counter, whose Escape then clears the guest and leaves the help open.
-    await page.keyboard.press('?')
+    // Escape at the counter clears the guest and leaves the help open.
+    await screen.where.getByRole('heading').first().click()
     await page.keyboard.press('Escape')
     await screen.member.waitFor({ state: 'detached' })
     await titleOf(page, t('counter.title')).waitFor()
@@ -117,19 +127,26 @@ describe('the tour of the counter', () => {
     await screen.ready()
     const before = await rides()
     await page.keyboard.press('?')
-    await helpOf(page).getByRole('button', { name: t('practice.begin') }).first().click()
-    await helpOf(page).getByRole('button', { name: t('help.open') }).click()
+    await helpOf(page)
+      .getByRole('button', { name: t('practice.begin') })
+      .first()
+      .click()
+    await helpOf(page)
+      .getByRole('button', { name: t('help.open') })
+      .click()
     const tour = page.getByRole('region', { name: t('tour.title') })
     const done = (count: number) => shows(tour, t('tour.progress', { done: count, all: 10 }))
     await done(1)
-    await helpOf(page).getByRole('button', { name: t('action.close'), exact: true }).click()
+    await helpOf(page)
+      .getByRole('button', { name: t('action.close'), exact: true })
+      .click()
     await screen.ready()
 
     const press = (key: string) => page.keyboard.press(key)
     const choose = async () => {
       await press('F1')
       await page.keyboard.type('99000')
-      await page.getByRole('option').first().waitFor()
+      await screen.who.getByText(t('practice.member.frozen')).waitFor()
       await press('Enter')
       await shows(screen.member, t('practice.member.rich'))
     }
@@ -144,7 +161,10 @@ describe('the tour of the counter', () => {
     await done(4)
     await press('o')
     await press('Enter')
-    await page.getByRole('dialog').getByRole('button', { name: t('vehicle.finish'), exact: true }).press('Enter')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('vehicle.finish'), exact: true })
+      .press('Enter')
     await done(5)
     await choose()
     await press('1')
@@ -154,11 +174,11 @@ describe('the tour of the counter', () => {
     const pending = page.getByRole('dialog', { name: t('hung.title') })
     await pending.getByText('P002').waitFor()
     await press('Enter')
-    await until(async () => {
-      const isDone = (await tour.textContent())?.includes(t('tour.progress', { done: 7, all: 10 })) ?? false
-      if (!isDone && (await page.getByRole('dialog').count()) > 1) await press('Enter')
-      return isDone
-    })
+    const charge = page.getByRole('dialog', { name: t('deduct.title') })
+    await charge.getByText(t('practice.member.rich'), { exact: true }).waitFor()
+    await press('Enter')
+    await done(7)
+    await charge.waitFor({ state: 'detached' })
     await press('Escape')
     await pending.waitFor({ state: 'detached' })
     await choose()
