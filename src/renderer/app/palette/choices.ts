@@ -24,3 +24,6 @@ export interface Choice {
 
 /** What most choices of this window do not have. */
 export const plain = { notes: [], orgCode: '', storeName: '', amount: null, state: '', at: null } as const
+
+/** The texts with words: an excerpt of values alone says nothing. */
+export const saying = (...texts: readonly string[]): string[] => texts.filter((text) => /[\p{L}\d]/u.test(text))

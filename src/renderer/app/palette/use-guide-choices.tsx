@@ -4,7 +4,7 @@ import { useGuide } from '#renderer/app/help-panel/use-guide.ts'
 import { rawText, useText } from '#renderer/core/locale.ts'
 import { helpPageOf, searchHelp } from '#shared/help/help-search.calc.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
-import { type Choice, plain } from './choices.ts'
+import { type Choice, plain, saying } from './choices.ts'
 import { kindIcon } from './kind-icon.tsx'
 import type { Section } from './palette.calc.ts'
 
@@ -48,7 +48,7 @@ export function useGuideChoices(word: string): Section<Choice> {
         kind: 'guide',
         id: page.name,
         label: page.title,
-        notes: [heading, excerpt].filter(Boolean),
+        notes: saying(heading, excerpt),
         match: isNamed ? 'prefix' : 'part',
         icon: kindIcon.guide,
         address,

@@ -3,7 +3,7 @@ import { useHelpSubjects } from '#renderer/app/help-panel/use-help-subjects.ts'
 import { useHelpTexts } from '#renderer/app/help-panel/use-help-texts.ts'
 import { openHelp } from '#renderer/core/help.ts'
 import { searchHelp } from '#shared/help/help-search.calc.ts'
-import { type Choice, plain } from './choices.ts'
+import { type Choice, plain, saying } from './choices.ts'
 import { kindIcon } from './kind-icon.tsx'
 import type { Section } from './palette.calc.ts'
 
@@ -24,7 +24,7 @@ export function useHelpChoices(word: string): { section: Section<Choice>; isLoad
       kind: 'help',
       id: page.name,
       label: page.title,
-      notes: [heading, excerpt].filter(Boolean),
+      notes: saying(heading, excerpt),
       match: isNamed ? 'prefix' : 'part',
       icon: kindIcon.help,
       address: null,
