@@ -5,7 +5,7 @@ import { LOCK_HELP, PUBLIC_HELP, TERMINAL_HELP, TOPICS } from '#renderer/app/hel
 import { pages } from '#renderer/app/registry.ts'
 import { figures } from '#shared/help/figures.ts'
 import { type HelpFile, helpFileOf, helpNameOf } from '#shared/help/help-files.ts'
-import { helpLinkOf, hrefsIn, keysIn } from '#shared/help/help-text.calc.ts'
+import { helpLinkOf, hrefsIn, keysIn, searchWordsIn } from '#shared/help/help-text.calc.ts'
 import { isTextKey } from '#shared/i18n/catalogue.ts'
 import { definitions } from '#shared/i18n/zh/definitions.ts'
 import { root, sourceFiles } from './source-files.ts'
@@ -50,6 +50,12 @@ const deadLinks = ({ path, text, locale }: Pick<Help, 'path' | 'text' | 'locale'
     .map((href) => `${path}: ${href}`)
 
 describe('help', () => {
+  it('has search words in both languages or in none', () => {
+    const worded = files.filter(({ text }) => searchWordsIn(text) !== '').map(({ name }) => name)
+    expect(worded.filter((name, _, all) => all.filter((one) => one === name).length !== 2)).toEqual([])
+    expect(worded.length).toBeGreaterThan(100)
+  })
+
   it('has a name of its own for each page', () => {
     expect(
       ['membermanage/SysMemberMessageList', 'modules/oss/OSSFileList', 'account/center/Index'].map(helpNameOf),

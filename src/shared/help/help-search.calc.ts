@@ -1,4 +1,4 @@
-import { partsOf, withoutValues } from './help-text.calc.ts'
+import { partsOf, searchWordsIn, withoutComments, withoutValues } from './help-text.calc.ts'
 
 export interface HelpSection {
   /** Empty for what stands before the first heading. */
@@ -10,6 +10,8 @@ export interface HelpSection {
 export interface HelpPage {
   name: string
   title: string
+  /** What people type who do not know its name. */
+  words: string
   sections: readonly HelpSection[]
 }
 
@@ -39,11 +41,12 @@ const plain = (markdown: string, textOf: (key: string) => string): string =>
 
 /** Reads a help file: its title, and its sections as plain words. */
 export function helpPageOf(name: string, markdown: string, textOf: (key: string) => string): HelpPage {
-  const [first = '', ...sections] = markdown.split(/^## /m)
+  const [first = '', ...sections] = withoutComments(markdown).split(/^## /m)
   const [, title = name, intro = ''] = /^# (.*)\r?\n([\s\S]*)$/.exec(first.trimStart()) ?? []
   return {
     name,
     title: plain(title, textOf),
+    words: searchWordsIn(markdown),
     sections: [
       { heading: '', text: plain(intro, textOf) },
       ...sections.map((section) => {
@@ -85,23 +88,25 @@ function excerptOf(text: string, words: readonly string[]): string {
 }
 
 const TITLE = 0
-const HEADING = 1
-const ONE_SECTION = 2
-const ANYWHERE = 3
+const WORDS = 1
+const HEADING = 2
+const ONE_SECTION = 3
+const ANYWHERE = 4
 
-/** Finds every word of a query in pages of help: in titles first, then in headings, then in the text. */
+/** Finds every word of a query in pages of help: in titles first, then in their search words, in headings, and in the text. */
 export function searchHelp(pages: readonly HelpPage[], query: string): HelpHit[] {
   const words = wordsOf(query)
   if (words.length === 0) return []
   const found = pages.flatMap((page) => {
-    const all = [page.title, ...page.sections.flatMap(({ heading, text }) => [heading, text])].join('\n')
+    const all = [page.title, page.words, ...page.sections.flatMap(({ heading, text }) => [heading, text])].join('\n')
     if (!has(all, words)) return []
     const [intro] = page.sections
     const headed = page.sections.find(({ heading }) => has(heading, words))
     const [best] = page.sections
       .filter(({ heading, text }) => has(`${heading} ${text}`, words))
       .toSorted((one, other) => countOf(other.text, words) - countOf(one.text, words))
-    const rank = has(page.title, words) ? TITLE : headed ? HEADING : best ? ONE_SECTION : ANYWHERE
+    const isMeant = has(`${page.title} ${page.words}`, words)
+    const rank = has(page.title, words) ? TITLE : isMeant ? WORDS : headed ? HEADING : best ? ONE_SECTION : ANYWHERE
     const section = (rank === TITLE ? intro : (headed ?? best)) ?? intro
     const text = section?.text ?? ''
     const hit = { page, heading: section?.heading ?? '', excerpt: excerptOf(text, words) }

@@ -42,3 +42,12 @@ export function helpLinkOf(href: string): HelpLink | null {
 /** The addresses of a Markdown text's links. */
 export const hrefsIn = (markdown: string): string[] =>
   [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, href = '']) => href)
+
+const COMMENT = /<!--([\s\S]*?)-->\r?\n?/g
+
+/** A help text as it is shown. */
+export const withoutComments = (markdown: string): string => markdown.replace(COMMENT, '')
+
+/** What people type who look for a page and do not know its name: its comment `<!-- words: … -->`. */
+export const searchWordsIn = (markdown: string): string =>
+  [...markdown.matchAll(COMMENT)].map(([, comment = '']) => /^\s*words:\s*(.*?)\s*$/.exec(comment)?.[1] ?? '').join(' ')

@@ -2,7 +2,7 @@ import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { rawText, useText } from '#renderer/core/locale.ts'
 import { marked } from '#shared/help/help-search.calc.ts'
-import { helpLinkOf, isExplanation, partsOf, withoutValues } from '#shared/help/help-text.calc.ts'
+import { helpLinkOf, isExplanation, partsOf, withoutComments, withoutValues } from '#shared/help/help-text.calc.ts'
 
 interface HelpMarkdownProps {
   markdown: string
@@ -19,7 +19,7 @@ interface HelpMarkdownProps {
 /** Renders help, which is plain Markdown, as elements; HTML in it would be shown as text. */
 export function HelpMarkdown({ markdown, query, isReadable, onHelp, guideUrl }: HelpMarkdownProps) {
   const { locale } = useText()
-  const tokens = useMemo(() => lexer(markdown), [markdown])
+  const tokens = useMemo(() => lexer(withoutComments(markdown)), [markdown])
 
   const words = (text: string): ReactNode =>
     marked(text, query).map((piece, index) =>
