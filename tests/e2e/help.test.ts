@@ -179,7 +179,7 @@ describe('the tour of the counter', () => {
     await press('Enter')
     await done(7)
     await charge.waitFor({ state: 'detached' })
-    await press('Escape')
+    await pending.locator('.ant-drawer-close').press('Enter')
     await pending.waitFor({ state: 'detached' })
     await choose()
     await press('1')
