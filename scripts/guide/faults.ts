@@ -191,11 +191,11 @@ export function faultPages(locale: Locale, remedies: Map<string, string>, genera
       .filter((fault) => fault.group === group)
       .map(({ code, text }) => {
         const advice = remedies.get(code)
-        return `### ${escaped(text)} {#${faultAnchor(code)}}\n\n${advice ? `${advice}\n\n` : ''}<small>${words.code} \`${code}\`</small>\n`
+        return `## ${escaped(text)} {#${faultAnchor(code)}}\n\n${advice ? `${advice}\n\n` : ''}<small>${words.code} \`${code}\`</small>\n`
       })
     pages.set(
       group.name,
-      `---\noutline: false\n---\n\n# ${group.title[locale]}\n\n${general.get(group.name) ?? ''}\n\n${entries.join('\n')}`,
+      `---\noutline: false\npageClass: faults\n---\n\n# ${group.title[locale]}\n\n${general.get(group.name) ?? ''}\n\n${entries.join('\n')}`,
     )
   }
   return pages
