@@ -22,7 +22,8 @@ export function PracticeFrame({ practice, children }: { practice: Practice; chil
   useEscapeTwice(practice.end)
   return (
     <div className="pl-practice">
-      <header>
+      {/* The strip of the counter is the banner. */}
+      <aside className="pl-practice-head" aria-label={t('practice.title')}>
         <p role="status">
           <strong>{t('practice.title')}</strong> {t('practice.hint')}
         </p>
@@ -43,7 +44,7 @@ export function PracticeFrame({ practice, children }: { practice: Practice; chil
           {t('practice.end')}
         </Button>
         <TourBar />
-      </header>
+      </aside>
       {children}
       {ticket ? <PaperTicket ticket={ticket} onClose={() => usePractice.setState({ ticket: null })} /> : null}
     </div>
