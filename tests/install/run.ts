@@ -84,6 +84,7 @@ async function backUpDemo(folder: string, key: string): Promise<string> {
       backupKey: key,
       secretsKey: undefined,
       filesS3: undefined,
+      backupS3: undefined,
     }
     return (await backUp(postgres.ownerUrl, config, 14)).path
   } finally {
