@@ -26,9 +26,10 @@ export function cellOf<R extends { id: string }>(column: CrudColumn<R>, row: R, 
 /** The title of a column, with the definition of its figure. */
 export function ColumnTitle({ column: { title, figure } }: { column: Pick<CrudColumn<unknown>, 'title' | 'figure'> }) {
   const { t } = useText()
+  if (!figure) return t(title)
   return (
     <>
-      {t(title)} {figure ? <FigureInfo figure={figure} /> : null}
+      {t(title)} <FigureInfo figure={figure} />
     </>
   )
 }

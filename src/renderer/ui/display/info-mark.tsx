@@ -9,7 +9,7 @@ interface InfoMarkProps {
   /** What is explained. */
   name: string
   text: string
-  /** The id of the explanation, for a field that it describes. */
+  /** The id of the explanation, for a field that it describes. The field has the focus then, and the mark none: Tab leads from field to field. */
   id?: string
 }
 
@@ -23,7 +23,13 @@ export function InfoMark({ name, text, id }: InfoMarkProps) {
   return (
     <span className="pl-info">
       <Tooltip title={text} trigger={['hover', 'focus', 'click']}>
-        <button type="button" aria-label={t('help.about', { name })} aria-describedby={id ?? own} onClick={stay}>
+        <button
+          type="button"
+          {...(id === undefined ? {} : { tabIndex: -1 })}
+          aria-label={t('help.about', { name })}
+          aria-describedby={id ?? own}
+          onClick={stay}
+        >
           <InfoCircleOutlined />
         </button>
       </Tooltip>
