@@ -228,7 +228,7 @@ async function practise(page: Page): Promise<void> {
   expect(writes).toEqual([])
   page.off('request', note)
   await page
-    .getByRole('banner')
+    .getByRole('complementary', { name: t('practice.title'), exact: true })
     .getByRole('button', { name: t('practice.end') })
     .click()
   await page.getByText(t('practice.hint')).waitFor({ state: 'hidden' })
