@@ -33,6 +33,32 @@ describe('the settings', () => {
     expect(readConfig(given)).toMatchObject({ cas: { url, service } })
   })
 
+  it('accept a standby only without an account, which could be one that sees all stores', () => {
+    const DATABASE_URL = 'postgres://owner:secret@primary/pitlane'
+    const given = (account: string) => ({ DATABASE_URL, DATABASE_REPLICA_URL: `postgres://${account}standby/pitlane` })
+    expect(wrong(given('postgres:secret@'))).toContain('DATABASE_REPLICA_URL must have no account')
+    expect(readConfig(given('')).databaseReplicaUrl).toBe('postgres://standby/pitlane')
+    expect(wrong({ DATABASE_REPLICA_URL: 'postgres://standby/pitlane' })).toContain('needs DATABASE_URL')
+  })
+
+  it('accept a bucket for backups only with its key, encryption, and a place that is not that of the files', () => {
+    const bucket = (prefix: string) => `s3://venue${prefix}?endpoint=https://s3.example`
+    const PITLANE_BACKUP_KEY = `age1${'q'.repeat(58)}`
+    const access = { PITLANE_BACKUP_ACCESS_KEY: 'key', PITLANE_BACKUP_ACCESS_SECRET: 'secret' }
+    const whole = { PITLANE_BACKUP_URL: bucket('/backups'), ...access, PITLANE_BACKUP_KEY }
+    expect(readConfig(whole).backupS3).toMatchObject({ bucket: 'venue', prefix: 'backups/', key: 'key' })
+    expect(wrong({ ...whole, PITLANE_BACKUP_KEY: '' })).toContain('is encrypted')
+    expect(wrong({ ...whole, PITLANE_BACKUP_ACCESS_SECRET: '' })).toContain('need each other')
+    const files = (prefix: string) => ({
+      PITLANE_FILES_URL: bucket(prefix),
+      PITLANE_FILES_KEY: 'k',
+      PITLANE_FILES_SECRET: 's',
+    })
+    for (const prefix of ['', '/backups', '/backups/files'])
+      expect(wrong({ ...whole, ...files(prefix) })).toContain('prefixes of their own')
+    expect(readConfig({ ...whole, ...files('/files') }).filesS3).toMatchObject({ prefix: 'files/' })
+  })
+
   it('accept payment providers over TLS only, except on this machine', () => {
     expect(wrong({ PITLANE_WECHAT_PAY_URL: 'http://gateway.example/' })).toContain('https://')
     expect(wrong({ PITLANE_ALIPAY_URL: 'http://127.0.0.1.example/gateway.do' })).toContain('https://')

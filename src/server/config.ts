@@ -57,10 +57,12 @@ const settings = z.object({
   /** Address for LISTEN, not through a pooler in transaction mode; none: that of DATABASE_URL, with the server's own account. */
   DATABASE_LISTEN_URL: postgresUrl.optional(),
   /**
-   * Address of a standby for lists, reports and exports; without a password in it, the server's own account is used. None: the
-   * primary answers them.
+   * Address of a standby for lists, reports and exports, without an account: the server's own is used, which row-level security applies
+   * to. None: the primary answers them.
    */
-  DATABASE_REPLICA_URL: postgresUrl.optional(),
+  DATABASE_REPLICA_URL: postgresUrl
+    .refine((value) => !URL.parse(value)?.username, "must have no account: the server's own is used")
+    .optional(),
   /** How old a report may be that the standby answers. */
   PITLANE_REPLICA_SECONDS: z.coerce
     .number('must be a number')

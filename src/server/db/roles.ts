@@ -49,7 +49,7 @@ interface GivenAddresses {
   appUrl?: string | undefined
   /** Where it listens; by default at the owner's address. */
   listenUrl?: string | undefined
-  /** A standby of the database. */
+  /** A standby of the database, without an account: its roles are those of the primary. */
   replicaUrl?: string | undefined
 }
 
@@ -71,11 +71,12 @@ export async function appLogin(
   const account = appUrl && hasPassword(appUrl) ? accountOf(appUrl) : await derivedAccount(ownerUrl)
   const poolUrl = withAccount(appUrl ?? ownerUrl, account)
   await refusePower(poolUrl)
-  const complete = (url: string): string => (hasPassword(url) ? url : withAccount(url, account))
   return {
     poolUrl,
-    directUrl: listenUrl === undefined ? withAccount(ownerUrl, account) : complete(listenUrl),
-    ...(replicaUrl === undefined ? {} : { replicaUrl: complete(replicaUrl) }),
+    directUrl:
+      listenUrl !== undefined && hasPassword(listenUrl) ? listenUrl : withAccount(listenUrl ?? ownerUrl, account),
+    // Always the account that was checked above: row-level security would not apply to a more powerful one.
+    ...(replicaUrl === undefined ? {} : { replicaUrl: withAccount(replicaUrl, account) }),
   }
 }
 
