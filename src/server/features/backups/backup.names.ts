@@ -6,6 +6,8 @@ const DAY_MS = 86_400_000
 
 export const isFinished = (name: string): boolean => NAME.test(name)
 
+export const isEncrypted = (name: string): boolean => name.endsWith('.age')
+
 export const nameOf = (at: Date, isEncrypted: boolean): string =>
   `pitlane-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz${isEncrypted ? '.age' : ''}`
 

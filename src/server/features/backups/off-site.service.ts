@@ -9,7 +9,7 @@ import type { Config } from '#server/config.ts'
 import { s3Storage } from '#server/core/files/s3-storage.ts'
 import type { Storage } from '#server/core/files/storage.ts'
 import { BackupError, contentOf, sumOfFile } from './backup.archive.ts'
-import { isFinished, listBackups, oldOf } from './backup.names.ts'
+import { isEncrypted, isFinished, listBackups, oldOf } from './backup.names.ts'
 
 /** A server takes at most 5 GB in one upload; a part that failed is sent again as a whole. */
 const PART_BYTES = 256 * 1_048_576
@@ -37,8 +37,8 @@ export async function listOffSite(storage: Storage): Promise<string[]> {
 }
 
 /**
- * Sends all backups of the folder that the bucket has not, also those of nights when it did not answer, and removes old ones there.
- * Returns how many it sent. A key that may not delete leaves the old ones to the bucket's own rules.
+ * Sends all encrypted backups of the folder that the bucket has not, also those of nights when it did not answer, and removes old ones
+ * there. Returns how many it sent. A key that may not delete leaves the old ones to the bucket's own rules.
  */
 export async function sendOffSite(
   storage: Storage,
@@ -46,7 +46,8 @@ export async function sendOffSite(
   { keepDays, now, partBytes = PART_BYTES }: { keepDays: number; now: Date; partBytes?: number },
 ): Promise<number> {
   const present = await listOffSite(storage)
-  const missing = (await listBackups(folder)).filter((name) => !present.includes(name))
+  // The folder may have others from before there was a key.
+  const missing = (await listBackups(folder)).filter((name) => isEncrypted(name) && !present.includes(name))
   for (const name of missing) await send(storage, join(folder, name), partBytes)
   for (const name of oldOf([...present, ...missing].sort(), keepDays, now))
     await forget(storage, name).catch(() => undefined)

@@ -65,6 +65,14 @@ describe('backups in a bucket', () => {
     expect(readFileSync(await fetched()).equals(content)).toBe(true)
   })
 
+  it('that are not encrypted stay on this computer', async () => {
+    make('pitlane-2026-11-01T04-20-00Z.tar.gz')
+    make(SECOND)
+    expect(await send()).toBe(1)
+    expect(await listOffSite(bucket)).toEqual([SECOND])
+    expect([...s3.state.objects.keys()].every((key) => key.includes('.age/'))).toBe(true)
+  })
+
   it('that are damaged or lack a part are refused, and leave nothing', async () => {
     make(FIRST)
     await send()
