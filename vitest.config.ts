@@ -56,6 +56,7 @@ export default defineConfig({
             'src/server/features/custom-reports/{sql-reports.test,custom-reports.routes.test}.ts',
             'src/server/features/audit/*.test.ts',
             'src/server/features/system/demo-records.routes.test.ts',
+            'src/server/features/search/search.routes.test.ts',
             'tests/contract/row-security.test.ts',
             'tests/upgrade/*.test.ts',
           ],
