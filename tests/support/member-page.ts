@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hashOf } from '#server/core/http/call.ts'
+import { hashOf } from '#server/core/secrets/token-hash.ts'
 import type { TestServer } from './server.ts'
 import { STORE, type Venue } from './venue/venue.ts'
 

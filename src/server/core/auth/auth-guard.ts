@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { hashOf } from '#server/core/http/call.ts'
+import { hashOf } from '#server/core/secrets/token-hash.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 

@@ -1,4 +1,4 @@
-import { hash, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
@@ -8,6 +8,7 @@ import { checkSignature, signatureOf } from '#server/core/auth/signed-call.ts'
 import { publicKeyOf } from '#server/core/auth/terminal-keys.ts'
 import { receiveUpload, type Upload } from '#server/core/files/uploads.ts'
 import { laneOf } from '#server/core/limits/lane.ts'
+import { hashOf } from '#server/core/secrets/token-hash.ts'
 import type { CallContext, Deps, SignedIn, Touched } from '#server/core/slice.ts'
 import type { StandbyRead } from '#server/core/standby/standby.ts'
 import { EVERY_STORE, type Lane, type Scope, type Transaction, tookTooLong } from '#server/db/database.ts'
@@ -31,9 +32,6 @@ const tokenHeader = TOKEN_HEADER.toLowerCase()
 const keyHeader = IDEMPOTENCY_HEADER.toLowerCase()
 const storeHeader = STORE_HEADER.toLowerCase()
 const LONGEST_AGENT = 300
-
-/** The hash of a token. Only its owner has the token itself; the server stores and compares hashes. */
-export const hashOf = (secret: string): string => hash('sha256', secret, 'base64url')
 
 const headerOf = (request: FastifyRequest, name: string): string => {
   const value = request.headers[name]

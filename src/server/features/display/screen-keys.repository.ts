@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { newDeviceKey } from '#server/core/auth/device-key.ts'
-import { hashOf } from '#server/core/http/call.ts'
+import { hashOf } from '#server/core/secrets/token-hash.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { hashOf } from '#server/core/http/call.ts'
+import { hashOf } from '#server/core/secrets/token-hash.ts'
 import { withClient } from '#server/db/roles.ts'
 import { demoStores } from '#server/db/seed/access.ts'
 import { codeSentTo, memberOnPage } from '#tests/support/member-page.ts'

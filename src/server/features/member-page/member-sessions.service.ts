@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { leaveTrail } from '#server/core/audit/audit.ts'
 import { askerOf } from '#server/core/auth/auth-guard.ts'
-import { hashOf } from '#server/core/http/call.ts'
+import { hashOf } from '#server/core/secrets/token-hash.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { scopeOf, type Transaction } from '#server/db/database.ts'
 import { levelKey, type MemberRow, requireActiveMember, standingsOf } from '#server/features/members/index.ts'

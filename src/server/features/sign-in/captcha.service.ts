@@ -1,5 +1,5 @@
 import { askerOf, createGuard, guarded } from '#server/core/auth/auth-guard.ts'
-import { hashOf } from '#server/core/http/call.ts'
+import { hashOf } from '#server/core/secrets/token-hash.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { pictureOf, randomSigns } from './captcha.image.ts'

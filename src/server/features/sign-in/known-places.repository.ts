@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hashOf } from '#server/core/http/call.ts'
+import { hashOf } from '#server/core/secrets/token-hash.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 
 /** A long random device id that a client has generated once and sends with each sign-in. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { askerOf, createGuard, guarded } from '#server/core/auth/auth-guard.ts'
-import { hashOf } from '#server/core/http/call.ts'
+import { hashOf } from '#server/core/secrets/token-hash.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { currentUserOf, openStoresOf, storesInScope, storesOf } from '#server/features/access/index.ts'

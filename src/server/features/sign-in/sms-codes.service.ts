@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { askerOf, createGuard, type Guarded, guarded } from '#server/core/auth/auth-guard.ts'
-import { hashOf } from '#server/core/http/call.ts'
+import { hashOf } from '#server/core/secrets/token-hash.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { sendSms } from '#server/core/sms.ts'
 import { AppError } from '#shared/core/errors.ts'
