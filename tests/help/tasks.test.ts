@@ -40,7 +40,7 @@ const cashier: Record<string, Task> = {
   'start a ride': { help: 'start-session', zh: ['开始 收费', 'F5'], en: ['start ride', 'F5'] },
   'take the money of a ride that was started before': { help: 'start-session', zh: ['挂单'], en: ['pay later'] },
   'print a ticket again': { help: 'start-session', zh: ['补打'], en: ['reprint', 'ticket again'] },
-  'count the drawer and hand over': { help: 'sys-shift-list', zh: ['交班', '交接班'], en: ['shift', 'hand over'] },
+  'count the drawer and hand over': { help: 'shift-work', zh: ['交班', '交接班'], en: ['shift', 'hand over'] },
   'go on without the network': { help: 'sync-centre', zh: ['断网', '离线'], en: ['offline', 'no network'] },
   'void the last sale': { help: 'start-session', zh: ['作废'], en: ['void'] },
   'stop a vehicle': { help: 'sys-dispatch-board', zh: ['停车', '急停'], en: ['stop vehicle', 'emergency stop'] },

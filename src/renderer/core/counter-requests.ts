@@ -1,10 +1,24 @@
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { createEmitter } from './emitter.ts'
 
-/** What another part of the window wants the counter to choose. */
+/** What the counter opens or does by a key, and the search by its name. */
+export type CounterCommand =
+  | 'registration'
+  | 'recharge'
+  | 'void'
+  | 'deposits'
+  | 'store'
+  | 'collect'
+  | 'shift'
+  | 'pending'
+  | 'cashier'
+  | 'reprint'
+
+/** What another part of the window wants the counter to choose or to do. */
 export type CounterRequest =
   | { kind: 'member' | 'vehicle'; id: string }
   | { kind: 'rule'; id: string; type: ConsumeType }
+  | { kind: 'command'; command: CounterCommand }
 
 const requests = createEmitter<void>()
 let waiting: CounterRequest | null = null

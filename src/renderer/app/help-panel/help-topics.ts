@@ -1,6 +1,6 @@
 import { PRACTICE_QUERY } from '#renderer/core/paths.ts'
 
-/** Pages without a menu entry of the server, by their paths; the terminal's are shown where their pages are. */
+/** Pages without a menu entry of the server, by their paths; a browser has only the help of the terminal's. */
 export const PUBLIC_HELP: Readonly<Record<string, string>> = {
   '/user/login': 'sign-in',
   '/user/register': 'register',
@@ -26,5 +26,6 @@ export const TOPICS: Readonly<Record<string, { of: string | null; search?: strin
   lists: { of: null },
   practice: { of: 'sessions/StartSession', search: PRACTICE_QUERY },
   'guest-screen': { of: 'sessions/StartSession' },
+  'shift-work': { of: 'sessions/StartSession' },
   'play-first': { of: 'playbeforepay/SysPlayBeforePayList' },
 }

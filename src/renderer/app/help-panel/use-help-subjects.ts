@@ -36,7 +36,8 @@ export function useHelpSubjects(): HelpSubjects {
     }
     const pathOf = new Map<string, string | null>([[LOCK_HELP, null]])
     for (const { path, component } of pages) pathOf.set(helpNameOf(component), path)
-    if (platform.settings) for (const [path, name] of Object.entries(TERMINAL_HELP)) pathOf.set(name, path)
+    // Owners read in a browser how a counter is set up.
+    for (const [path, name] of Object.entries(TERMINAL_HELP)) pathOf.set(name, platform.settings ? path : null)
     for (const [name, { of, search }] of Object.entries(TOPICS)) {
       const page = pages.find(({ component }) => component === of)
       if (of === null || page) pathOf.set(name, page && search ? page.path + search : null)

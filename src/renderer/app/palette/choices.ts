@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Match } from '#shared/features/search/search.schema.ts'
-import type { ChoiceKind } from './palette.calc.ts'
+import type { ChoiceKind, Command, Match } from './palette.calc.ts'
 
 /** One line of the palette. */
 export interface Choice {
@@ -21,6 +20,9 @@ export interface Choice {
   address: string | null
   run(): void
 }
+
+/** What this window finds by its name, before it is known how it matches. */
+export type Own = Command & Omit<Choice, 'match'>
 
 /** What most choices of this window do not have. */
 export const plain = { notes: [], orgCode: '', storeName: '', amount: null, state: '', at: null } as const

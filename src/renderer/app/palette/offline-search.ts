@@ -1,8 +1,8 @@
 import type { Catalogue, Platform } from '#renderer/platform/platform.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
-import { MAX_HITS, type Match } from '#shared/features/search/search.schema.ts'
-import { matching } from './palette.calc.ts'
+import { MAX_HITS } from '#shared/features/search/search.schema.ts'
+import { type Match, matching } from './palette.calc.ts'
 
 /** What this computer knows without the server. */
 export interface OfflineHits {

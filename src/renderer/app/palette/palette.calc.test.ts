@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { Match } from '#shared/features/search/search.schema.ts'
-import { type ChoiceKind, initialsOf, inOrder, markedParts, matching, readTyped, recentAfter } from './palette.calc.ts'
+import {
+  type ChoiceKind,
+  initialsOf,
+  inOrder,
+  type Match,
+  markedParts,
+  matching,
+  readTyped,
+  recentAfter,
+} from './palette.calc.ts'
 
 const command = (label: string, also: string) => ({ key: also, label, also })
 const all = [
@@ -11,6 +19,28 @@ const all = [
 const found = (typed: string) => matching(all, typed).map(({ label, match }) => [label, match])
 
 describe('what this window finds by itself', () => {
+  const shift = command('开班 / 交班', 'shift')
+  const password = command('修改交班密码', 'password')
+  const recharge = { ...command('充值开卡', 'recharge'), words: '办卡 新会员' }
+  const first = (typed: string) => matching([password, shift, recharge], typed).map(({ key, match }) => [key, match])
+
+  it('is found first by its whole name, also by one of two names, before names that contain it', () => {
+    expect(first('交班')).toEqual([
+      ['shift', 'exact'],
+      ['password', 'part'],
+    ])
+  })
+
+  it('is found by what people type who do not know its name, alone or with more words', () => {
+    expect(first('办卡')).toEqual([['recharge', 'word']])
+    expect(first('会员 办卡')).toEqual([['recharge', 'letters']])
+    expect(matching([command('办卡登记', 'card'), recharge], '办卡').map(({ key }) => key)).toEqual([
+      'recharge',
+      'card',
+    ])
+    expect(first('新')).toEqual([['recharge', 'part']])
+  })
+
   it('is everything for an empty input', () => {
     expect(found(' ')).toHaveLength(3)
   })
@@ -96,5 +126,12 @@ it('puts whole numbers first, then names of this window, then what the server fo
       section('vehicle', 'part'),
     ),
   ).toEqual(['ticket', 'page', 'member', 'vehicle', 'action', 'setting'])
+  expect(order(section('page', 'word'), section('action', 'word'), section('help', 'prefix'))).toEqual([
+    'action',
+    'page',
+    'help',
+  ])
+  expect(order(section('page', 'word'), section('action', 'prefix'))).toEqual(['page', 'action'])
+  expect(order(section('action', 'part'), section('help', 'word'))).toEqual(['help', 'action'])
   expect(order({ kind: 'page', choices: [] } as never, section('gift', 'part'))).toEqual(['gift'])
 })

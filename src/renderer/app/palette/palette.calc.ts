@@ -1,13 +1,21 @@
-import { Match, type SearchKind } from '#shared/features/search/search.schema.ts'
+import type { SearchKind, Match as ServerMatch } from '#shared/features/search/search.schema.ts'
 
 /** What the palette finds: what the server searches, and what this window knows by itself. */
 export type ChoiceKind = 'page' | 'action' | 'setting' | 'help' | 'guide' | 'start' | SearchKind
+
+/** How a choice matches: the server's ways, and a word that people type who do not know its name. */
+export type Match = ServerMatch | 'word'
+
+/** The best first. */
+const MATCHES: readonly Match[] = ['exact', 'word', 'prefix', 'letters', 'part']
 
 export interface Command {
   key: string
   label: string
   /** A second search text: a path, which is the same in both languages, or the words of a hint. */
   also: string
+  /** What people type who do not know its name, separated by spaces. */
+  words?: string
 }
 
 const LETTERS = 'abcdefghjklmnopqrstwxyz'
@@ -25,17 +33,37 @@ const initialOf = (sign: string): string => {
 /** The pinyin initials of a Chinese name, for typing without an input method: `yhgl` for users. */
 export const initialsOf = (name: string): string => [...name.toLowerCase()].map(initialOf).join('')
 
-/** How a command matches, or null. */
-function matchOf({ label, also }: Command, wanted: string): Match | null {
-  const name = label.toLowerCase()
-  if (name === wanted) return 'exact'
-  if (name.startsWith(wanted)) return 'prefix'
-  if (initialsOf(name).startsWith(wanted)) return 'letters'
-  if (name.includes(wanted) || initialsOf(name).includes(wanted) || also.toLowerCase().includes(wanted)) return 'part'
-  return null
+/** The names in a label: `Open / close` has two. */
+const namesIn = (label: string): string[] =>
+  label
+    .toLowerCase()
+    .split(/\s*[/\u3001\u00b7]\s*/)
+    .filter((name) => name !== '')
+
+/** How the words of somebody new match. A query of several words is met by words and label together. */
+export function matchOfWords(words: string, label: string, wanted: string): 'word' | 'letters' | 'part' | null {
+  const known = words.toLowerCase()
+  if (known.split(/\s+/).includes(wanted)) return 'word'
+  const typed = wanted.split(/\s+/)
+  const isMet = typed.every((one) => `${label} ${known}`.toLowerCase().includes(one))
+  if (typed.length > 1 && isMet) return 'letters'
+  return known !== '' && isMet ? 'part' : null
 }
 
-const rankOf = (match: Match): number => Match.options.indexOf(match)
+/** How a command matches, or null. */
+function matchOf({ label, also, words = '' }: Command, wanted: string): Match | null {
+  const name = label.toLowerCase()
+  const names = namesIn(label)
+  if (name === wanted || names.includes(wanted)) return 'exact'
+  const met = matchOfWords(words, label, wanted)
+  if (met === 'word') return met
+  if (names.some((one) => one.startsWith(wanted))) return 'prefix'
+  if (met === 'letters' || initialsOf(name).startsWith(wanted)) return 'letters'
+  if (name.includes(wanted) || initialsOf(name).includes(wanted) || also.toLowerCase().includes(wanted)) return 'part'
+  return met
+}
+
+const rankOf = (match: Match): number => MATCHES.indexOf(match)
 
 /** The commands that match the input, the best first, each with how it matches; all for an empty input. */
 export function matching<C extends Command>(commands: readonly C[], typed: string): (C & { match: Match })[] {
@@ -113,8 +141,8 @@ export interface Section<C> {
 }
 
 /**
- * Sections in their order: whole numbers and cards first, then what this window knows by name, then what the server found, and last what
- * contains the word only somewhere in a hint.
+ * Sections in their order: whole numbers and cards first, then what this window knows by name, then what the server found, then help that is
+ * meant for the word, and last what contains the word only somewhere in a hint.
  */
 export function inOrder<C extends Ranked>(sections: readonly Section<C>[]): Section<C>[] {
   const local: readonly ChoiceKind[] = ['page', 'action']
@@ -123,12 +151,23 @@ export function inOrder<C extends Ranked>(sections: readonly Section<C>[]): Sect
     const best = choices[0]?.match ?? 'part'
     if (best === 'exact') return 0
     if (local.includes(kind) && best !== 'part') return 1
-    if (late.includes(kind)) return best === 'part' ? 4 : 3
-    return local.includes(kind) ? 3 : 2
+    if (late.includes(kind)) return best === 'part' ? 5 : best === 'word' ? 3 : 4
+    return local.includes(kind) ? 4 : 2
+  }
+  // Of those in the same place, the one whose first line matches best.
+  const rank = ({ kind, choices }: Section<C>) => {
+    const best = choices[0]?.match ?? 'part'
+    // Somebody who does not know a name wants it done, rather than the page where it can be done.
+    return rankOf(best) - (best === 'word' && kind === 'action' ? 0.5 : 0)
   }
   return sections
     .filter(({ choices }) => choices.length > 0)
     .map((section, index) => ({ section, index }))
-    .toSorted((one, other) => place(one.section) - place(other.section) || one.index - other.index)
+    .toSorted(
+      (one, other) =>
+        place(one.section) - place(other.section) ||
+        (place(one.section) === 1 ? rank(one.section) - rank(other.section) : 0) ||
+        one.index - other.index,
+    )
     .map(({ section }) => section)
 }

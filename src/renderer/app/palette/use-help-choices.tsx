@@ -5,7 +5,7 @@ import { openHelp } from '#renderer/core/help.ts'
 import { searchHelp } from '#shared/help/help-search.calc.ts'
 import { type Choice, plain, saying } from './choices.ts'
 import { kindIcon } from './kind-icon.tsx'
-import type { Section } from './palette.calc.ts'
+import { matchOfWords, type Section } from './palette.calc.ts'
 
 /** The help that the user may read, by its words; it is in the program, so it is found without the server too. */
 export function useHelpChoices(word: string): { section: Section<Choice>; isLoading: boolean } {
@@ -18,6 +18,7 @@ export function useHelpChoices(word: string): { section: Section<Choice>; isLoad
   }, [pages, pathOf, word])
   const choices = found.map(({ page, heading, excerpt }): Choice => {
     const isNamed = word !== '' && page.title.toLowerCase().includes(word.toLowerCase())
+    const met = word === '' ? null : matchOfWords(page.words, page.title, word.toLowerCase())
     return {
       ...plain,
       key: `help ${page.name}`,
@@ -25,7 +26,7 @@ export function useHelpChoices(word: string): { section: Section<Choice>; isLoad
       id: page.name,
       label: page.title,
       notes: saying(heading, excerpt),
-      match: isNamed ? 'prefix' : 'part',
+      match: met === 'word' ? met : isNamed ? 'prefix' : (met ?? 'part'),
       icon: kindIcon.help,
       address: null,
       run: () => openHelp(page.name),

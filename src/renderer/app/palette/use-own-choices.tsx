@@ -1,19 +1,22 @@
 import { ClearOutlined, TranslationOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { useCacheRefresh } from '#renderer/app/account/cache-refresh.tsx'
+import { useHelpSubjects } from '#renderer/app/help-panel/use-help-subjects.ts'
+import { useHelpTexts } from '#renderer/app/help-panel/use-help-texts.ts'
 import { useFloatingActions } from '#renderer/app/layout/floating-actions.tsx'
-import { settingsOfSlices } from '#renderer/app/registry.ts'
+import { FULL_SCREEN, settingsOfSlices } from '#renderer/app/registry.ts'
 import { setLocale, useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { addressOf } from '#renderer/ui/crud/address-filters.ts'
 import { type Frame, type FrameLine, useFrame } from '#renderer/ui/layout/frame.ts'
-import { type Choice, plain } from './choices.ts'
+import { helpNameOf } from '#shared/help/help-files.ts'
+import { type Choice, type Own, plain } from './choices.ts'
 import { kindIcon } from './kind-icon.tsx'
-import { type Command, matching, type Section } from './palette.calc.ts'
-
-type Own = Command & Omit<Choice, 'match'>
+import { matching, type Section } from './palette.calc.ts'
+import { useCounterActions } from './use-counter-actions.tsx'
 
 const leaves = (lines: readonly FrameLine[]): FrameLine[] =>
   lines.flatMap((line) => (line.lines.length > 0 ? leaves(line.lines) : [line]))
@@ -76,11 +79,33 @@ function useSettings(): Own[] {
   })
 }
 
+/** The words of this help are about the keys of the counter, which are actions of the search or stand in the help. */
+const COUNTER_HELP = helpNameOf(FULL_SCREEN)
+
+/** What people type who look for a page and do not know its name: its help has these words. */
+function usePageWords(): ReadonlyMap<string, string> {
+  const { pages } = useHelpTexts()
+  const { pathOf } = useHelpSubjects()
+  const atCounter = useText().t('search.words.counter')
+  return useMemo(
+    () =>
+      new Map(
+        pages.flatMap(({ name, words }): [string, string][] => {
+          const path = pathOf.get(name)
+          return path ? [[path, name === COUNTER_HELP ? atCounter : words]] : []
+        }),
+      ),
+    [pages, pathOf, atCounter],
+  )
+}
+
 /** What this window finds by itself: pages, actions and settings by their names. */
 export function useOwnChoices(word: string): Section<Choice>[] {
   const navigate = useNavigate()
   const { lines } = useFrame()
   const settings = useSettings()
+  const atCounter = useCounterActions()
+  const words = usePageWords()
   const pages = leaves(lines).map(
     ({ key, label, icon, href }): Own => ({
       ...plain,
@@ -89,6 +114,7 @@ export function useOwnChoices(word: string): Section<Choice>[] {
       id: key,
       label,
       also: key,
+      words: words.get(key) ?? '',
       icon,
       address: href ?? key,
       run: () => {
@@ -112,7 +138,7 @@ export function useOwnChoices(word: string): Section<Choice>[] {
   )
   return [
     { kind: 'page', choices: matching(pages, word) },
-    { kind: 'action', choices: matching(actions, word) },
+    { kind: 'action', choices: matching([...atCounter, ...actions], word) },
     { kind: 'setting', choices: matching(settings, word) },
   ]
 }

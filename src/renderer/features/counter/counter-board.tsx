@@ -1,5 +1,6 @@
 import { Skeleton } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { CounterCommand } from '#renderer/core/counter-requests.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
@@ -144,7 +145,15 @@ export function CounterBoard({
   const opened = useOpenedVehicle(counter)
   useTypedAhead(counter, isPending)
   useCounterHelpKeys(counter.startModes)
-  useCounterRequests(counter, !isPending)
+  const obey = (command: CounterCommand) => {
+    if (command === 'shift') counter.openShift(true)
+    else if (command === 'cashier') counter.openCashier(true)
+    else if (command === 'pending') openPending()
+    else if (command !== 'reprint') guests.open(command)
+    else if (last) void reprint(last, performance.now())
+    else counter.showNotice({ key: 'counter.reprintNone' })
+  }
+  useCounterRequests(counter, obey, !isPending)
   const isOpening =
     isPendingOpen || opened.id !== null || guests.isOpen || counter.isShiftOpen || sale !== null || slip !== ''
   useCounterKeys(counter, {
