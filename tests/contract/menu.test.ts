@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tilePaths } from '#renderer/app/landing/landing.calc.ts'
+import { sectionsOf } from '#renderer/app/menu/menu-sections.calc.ts'
 import { publicPages } from '#renderer/app/public-pages.ts'
 import { pages } from '#renderer/app/registry.ts'
 import { slices as screens } from '#renderer/app/slices.ts'
@@ -19,6 +20,18 @@ describe('the menu of a new system', () => {
   it('has a page behind each tile of the landing page, the menu or one that needs no sign-in', () => {
     const paths = Object.values(tilePaths).filter((path) => !Object.hasOwn(publicPages, path))
     expect(paths.filter((path) => !menus.some(({ url }) => url === path))).toEqual([])
+  })
+
+  it('stands under the headings of a long menu', () => {
+    const top = menus.filter(({ parent, hidden }) => !parent && !hidden)
+    const lines = top.map(({ url }) => ({ key: url, label: url, icon: null, href: null, leadsTo: null, lines: [] }))
+    const sections = sectionsOf(lines) ?? []
+    expect(sections.find(({ section }) => section === null)?.lines.map(({ key }) => key)).toEqual([
+      '/dashboard/analysis',
+    ])
+    expect(sections.find(({ section }) => section === 'other')).toBeUndefined()
+    expect(sections.flatMap((under) => under.lines)).toHaveLength(lines.length)
+    expect(sectionsOf(lines.slice(0, 5))).toBeNull()
   })
 
   it('puts entries below earlier entries, and every button below one page', () => {

@@ -7,6 +7,7 @@ import { pageAt } from '#renderer/app/menu/menu-paths.calc.ts'
 import type { FramePage } from '#renderer/app/menu/use-menu-entries.tsx'
 import { openPalette } from '#renderer/app/palette/palette-key.tsx'
 import { Part } from '#renderer/app/part.tsx'
+import { useHelp } from '#renderer/core/help.ts'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useCoveredStores } from '#renderer/core/own-stores.ts'
@@ -103,7 +104,9 @@ const HeaderGap = () => <span className="pl-header-gap" aria-hidden="true" />
 /** The search over everything, by a button: phones have no Ctrl+K. */
 function SearchButton({ isShort }: { isShort: boolean }) {
   const { t } = useText()
-  const isNarrow = useNarrow(1200) || isShort
+  // The help beside the screen leaves less room.
+  const isBeside = useHelp(({ isOpen }) => isOpen)
+  const isNarrow = useNarrow(isBeside ? 1540 : 1200) || isShort
   return isNarrow ? (
     <Button type="text" icon={<SearchOutlined />} aria-label={t('nav.searchMenu')} onClick={openPalette} />
   ) : (

@@ -2,6 +2,7 @@ import { Menu, type MenuProps } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { lineAt, pageAt } from '#renderer/app/menu/menu-paths.calc.ts'
+import { sectionsOf } from '#renderer/app/menu/menu-sections.calc.ts'
 import type { FramePage } from '#renderer/app/menu/use-menu-entries.tsx'
 import { useText } from '#renderer/core/locale.ts'
 import { type FrameLine, useFrame } from '#renderer/ui/layout/frame.ts'
@@ -44,6 +45,17 @@ export function ShellMenu({ mode, theme, pages, isCollapsed = false, onChosen }:
     onChosen?.()
   }
 
+  // Collapsed or on top a heading has no place.
+  const sections = mode === 'inline' && !isCollapsed ? sectionsOf(lines) : null
+  const items: Items = sections
+    ? sections.flatMap(
+        ({ section, lines: below }): Items =>
+          section === null
+            ? below.map(itemOf)
+            : [{ type: 'group', key: section, label: t(`nav.section.${section}`), children: below.map(itemOf) }],
+      )
+    : lines.map(itemOf)
+
   const nav = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selected entry depends on the page
   useEffect(() => {
@@ -56,7 +68,7 @@ export function ShellMenu({ mode, theme, pages, isCollapsed = false, onChosen }:
         mode={mode}
         theme={theme}
         inlineIndent={16}
-        items={lines.map(itemOf)}
+        items={items}
         selectedKeys={[here]}
         // A collapsed or horizontal menu shows groups as pop-ups and closes them itself.
         {...(mode === 'inline' && !isCollapsed

@@ -75,6 +75,10 @@ export function themeOf(tones: Tones, isDark: boolean): ThemeConfig {
         darkItemSelectedBg: tones.menuSelected,
         darkItemSelectedColor: '#ffffff',
         darkItemColor: 'rgb(255 255 255 / 78%)',
+        darkGroupTitleColor: 'rgb(255 255 255 / 62%)',
+        groupTitleColor: tones.muted,
+        // More of a long menu in a window; phones have larger targets (`shell.css`).
+        itemHeight: 36,
       },
       // These are dark in light and dark mode, or draw their icon in white.
       Tooltip: { colorTextLightSolid: '#ffffff' },
