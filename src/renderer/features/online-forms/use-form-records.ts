@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { client } from '#renderer/core/client.ts'
-import { initialList, listQueryOf, useListState } from '#renderer/ui/crud/crud-state.ts'
+import { firstList, initialList, listQueryOf, useListState } from '#renderer/ui/crud/crud-state.ts'
 import type { Values } from '#renderer/ui/crud/crud-types.ts'
 import type { FormRecord } from '#shared/features/online-forms/form-records.contract.ts'
 import type { FormDefinition } from '#shared/features/online-forms/online-form.schema.ts'
@@ -31,7 +31,7 @@ const asTexts = (query: Values): Record<string, string> =>
 
 /** The list of a form's records with its search state. */
 export function useFormRecords(code: string) {
-  const [state, turn] = useListState(`form ${code}`, initialList)
+  const [state, turn] = useListState(`form ${code}`, firstList())
   const query = asTexts(listQueryOf(state))
   const list = useQuery({
     queryKey: ['crud', 'formRecords', code, query],

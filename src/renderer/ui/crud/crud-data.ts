@@ -7,7 +7,7 @@ import { useListViews } from '#renderer/ui/list/list-views.ts'
 import { mayDo } from '#shared/core/may-do.ts'
 import type { Contract } from '#shared/core/route.ts'
 import { useAddressFilters } from './address-filters.ts'
-import { initialList, type ListState, listQueryOf, stateOf, useListState } from './crud-state.ts'
+import { firstList, initialList, type ListState, listQueryOf, stateOf, useListState } from './crud-state.ts'
 import {
   type ContractName,
   type CrudCall,
@@ -40,7 +40,7 @@ export const refreshList = (name: ContractName): Promise<void> =>
 /** The initial state of a list, in the contract's default order. */
 function firstOf({ list }: Contract): ListState {
   const { column, order } = Order.parse(list?.query?.safeParse({}).data ?? {})
-  return { ...initialList, column, order }
+  return { ...firstList(), column, order }
 }
 const Order = z.object({
   column: z.string().catch(initialList.column),

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { asContains, fromContains, initialList, listQueryOf } from './crud-state.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { asContains, firstList, fromContains, initialList, listQueryOf, rememberPageSize } from './crud-state.ts'
 
 describe('the query of a list', () => {
   it('starts with ten rows per page, newest first', () => {
@@ -30,6 +30,23 @@ describe('the query of a list', () => {
       name: '*a*',
       pageNo: 1,
     })
+  })
+})
+
+describe('the rows of a page', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('are as many as last chosen, and ten where nothing or something impossible is stored', () => {
+    const stored = new Map<string, string>()
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+    })
+    expect(firstList().pageSize).toBe(10)
+    rememberPageSize(30)
+    expect(firstList()).toEqual({ ...initialList, pageSize: 30 })
+    rememberPageSize(5000)
+    expect(firstList().pageSize).toBe(10)
   })
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { create } from 'zustand'
 import { useSession } from '#renderer/core/session.ts'
+import { readStored, store } from '#renderer/core/storage.ts'
 import type { ListViewContent } from '#shared/features/system/list-views.contract.ts'
 import type { Values } from './crud-types.ts'
 
@@ -42,6 +43,28 @@ export const initialList: ListState = {
   filters: {},
   advanced: null,
   isExpanded: false,
+}
+
+/** Spec §9. */
+export const PAGE_SIZES: readonly number[] = [10, 20, 30]
+
+const SIZES_AS = 'pitlane.pageSizes'
+const Sizes = z.record(z.string(), z.number())
+const storedSizes = () => Sizes.safeParse(readStored(SIZES_AS)).data ?? {}
+const ownId = () => useSession.getState().session?.userInfo.id ?? ''
+
+/** The most users whose choice a browser remembers. */
+const MAX_USERS = 20
+
+/** The state of a list that nobody has changed, with as many rows per page as the user has last chosen for any list. */
+export function firstList(): ListState {
+  const pageSize = storedSizes()[ownId()] ?? initialList.pageSize
+  return PAGE_SIZES.includes(pageSize) ? { ...initialList, pageSize } : initialList
+}
+
+export function rememberPageSize(pageSize: number): void {
+  const { [ownId()]: _, ...others } = storedSizes()
+  store(SIZES_AS, Object.fromEntries([...Object.entries(others).slice(1 - MAX_USERS), [ownId(), pageSize]]))
 }
 
 const useStates = create<Record<string, unknown>>(() => ({}))

@@ -4,7 +4,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { useDensity } from '#renderer/ui/list/list-views.ts'
 import { ColumnTitle, cellOf, DetailLink, nameOf } from './crud-cell.tsx'
 import { CrudRowActions } from './crud-row-actions.tsx'
-import type { ListState } from './crud-state.ts'
+import { type ListState, PAGE_SIZES, rememberPageSize } from './crud-state.ts'
 import { totalText } from './crud-total.ts'
 import type { CrudColumn, RowAction } from './crud-types.ts'
 
@@ -72,6 +72,7 @@ export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
 
   const change: TableProps<R>['onChange'] = ({ current = 1, pageSize = state.pageSize }, _, sorter) => {
     const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
+    if (pageSize !== state.pageSize) rememberPageSize(pageSize)
     const isSorted = typeof columnKey === 'string' && order
     turn({
       pageNo: pageSize === state.pageSize ? current : 1,
@@ -140,7 +141,7 @@ export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
           total,
           showSizeChanger: true,
           showQuickJumper: total > state.pageSize,
-          pageSizeOptions: [10, 20, 30],
+          pageSizeOptions: [...PAGE_SIZES],
           showTotal: (count) => totalText(t, count, counted),
         }}
         {...(onSelect
