@@ -1,4 +1,5 @@
 import { App, Button } from 'antd'
+import { lazy } from 'react'
 import { useNavigate } from 'react-router'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
@@ -11,6 +12,11 @@ import { useFrame } from '#renderer/ui/layout/frame.ts'
 import { type TileKey, tilePaths } from './landing/landing.calc.ts'
 import { LandingTiles } from './landing/landing-tiles.tsx'
 import { pageAt } from './menu/menu-paths.calc.ts'
+import { Part } from './part.tsx'
+
+const FirstRunLine = lazy(async () => ({
+  default: (await import('#renderer/features/stores/index.ts')).FirstRunLine,
+}))
 
 /** The landing page after the sign-in: the user, the four entry tiles (spec §2), today's figures, and pending work. */
 export function WorkplacePage() {
@@ -45,6 +51,9 @@ export function WorkplacePage() {
           </Button>
         ) : null}
       </header>
+      <Part fallback={null}>
+        <FirstRunLine />
+      </Part>
       <LandingTiles whyNot={whyNot} onChoose={choose} />
       <HomeNotices />
       {maySeeMoney ? <MoneyToday /> : null}

@@ -10,6 +10,7 @@ import { muted, setMuted } from '#renderer/core/sounds.ts'
 import { EmergencyBanner, EmergencyButton } from '#renderer/features/gateway/index.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
+import { PageLink } from '#renderer/ui/layout/page-link.tsx'
 import type { Floor, FloorRun, FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
 import { isFree, isLate, runClock } from './floor.calc.ts'
 import { FloorDrawer } from './floor-drawer.tsx'
@@ -72,7 +73,11 @@ function FloorBoard({ floor, ahead, failure }: { floor: Floor; ahead: number; fa
           </aside>
           <section aria-label={t('dispatch.vehicles')}>
             {floor.vehicles.length === 0 ? (
-              <EmptyBlock title={t('vehicle.none')} hint={t('vehicle.noneHint')} />
+              <EmptyBlock
+                title={t('vehicle.none')}
+                hint={t('vehicle.noneHint')}
+                action={<PageLink component="vehicles/SysVehicleList">{t('menu.vehicleList')}</PageLink>}
+              />
             ) : (
               <div className="pl-floor">
                 {floor.vehicles.map((vehicle) => (

@@ -8,6 +8,7 @@ import { addressOf } from '#renderer/ui/crud/address-filters.ts'
 import { useMayCall } from '#renderer/ui/crud/crud-data.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
+import { PageLink } from '#renderer/ui/layout/page-link.tsx'
 import type { Match } from '#shared/features/events/matches.schema.ts'
 import { RoundBlock } from './match-round.tsx'
 import { RoundDialog } from './round-dialog.tsx'
@@ -61,11 +62,24 @@ export function MatchPage() {
       </PageHead>
       {events.error ? <ErrorBlock error={events.error} retry={() => void events.refetch()} /> : null}
       {match.error ? <ErrorBlock error={match.error} retry={() => void match.refetch()} /> : null}
-      {eventId === '' ? <EmptyBlock title={t('match.choose')} /> : null}
+      {eventId === '' ? <NoEvent isEmpty={events.data?.length === 0} /> : null}
       {eventId !== '' && match.isPending ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
       {shown ? <Rounds match={shown} /> : null}
       {shown && isAdding ? <RoundDialog match={shown} onClose={() => setAdding(false)} /> : null}
     </div>
+  )
+}
+
+/** Before an event is chosen; without events there is nothing to choose. */
+function NoEvent({ isEmpty }: { isEmpty: boolean }) {
+  const { t } = useText()
+  if (!isEmpty) return <EmptyBlock title={t('match.choose')} hint={t('match.chooseHint')} />
+  return (
+    <EmptyBlock
+      title={t('match.noEvents')}
+      hint={t('match.noEventsHint')}
+      action={<PageLink component="event/SysEventList">{t('menu.events')}</PageLink>}
+    />
   )
 }
 

@@ -22,7 +22,7 @@ import { PlayRecordTools } from './play-record-tools.tsx'
 import { canDelete, canEdit, canLink, canSettle, managesStores } from './play-records.calc.ts'
 import type { RecordActions } from './record-actions.ts'
 import { useRecordColumns } from './record-columns.tsx'
-import { useLastFilters, useRecordFilters } from './record-filters.ts'
+import { isFiltered, useLastFilters, useRecordFilters } from './record-filters.ts'
 import '#renderer/ui/crud/crud.css'
 import './play-records.css'
 
@@ -59,7 +59,12 @@ export function PlayRecordsPage() {
     edit: mayEdit ? (record) => canEdit(record) && setEditing(record) : null,
     remove: remove ? (record) => canDelete(record) && remove([record.id], t('records.deleteAsk')) : null,
   }
-  const empty = <EmptyBlock title={t('records.none')} hint={t('records.noneHint')} />
+  // Without a filter there is nothing to clear.
+  const empty = isFiltered(query) ? (
+    <EmptyBlock title={t('records.none')} hint={t('records.noneHint')} />
+  ) : (
+    <EmptyBlock title={t('records.noneYet')} hint={t('records.noneYetHint')} />
+  )
   const counted = list.data?.searchCount
   useOpenedRow(records, list.isSuccess && !list.isFetching && !list.isPlaceholderData, setShown)
   const props = { records, total, counted, isPending: list.isPending, isFetching: list.isFetching, actions, empty }

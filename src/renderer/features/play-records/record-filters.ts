@@ -69,6 +69,10 @@ export function queryOfAddress(params: URLSearchParams): RecordQuery {
   return query
 }
 
+/** Whether a query leaves rows out. */
+export const isFiltered = ({ pageNo: _, pageSize: __, column: ___, order: ____, ...filters }: RecordQuery): boolean =>
+  Object.values(filters).some((value) => value !== undefined && value !== '')
+
 /** The URL parameters of the filters, without default values. */
 export function addressOfQuery(query: RecordQuery): Record<string, string> {
   const usual: Partial<Record<string, unknown>> = { ...initial }

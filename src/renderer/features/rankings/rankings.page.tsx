@@ -5,6 +5,8 @@ import { useText } from '#renderer/core/locale.ts'
 import { useProgramState } from '#renderer/ui/crud/crud-state.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
+import { PageLink } from '#renderer/ui/layout/page-link.tsx'
+import { AppError } from '#shared/core/errors.ts'
 import { type Asked, RankingFilters } from './ranking-filters.tsx'
 import { RankingStanding } from './ranking-standing.tsx'
 import { RankingTable } from './ranking-table.tsx'
@@ -24,6 +26,9 @@ export function RankingsPage() {
     placeholderData: keepPreviousData,
     refetchInterval: LOOK_AGAIN_MS,
   })
+  // A chain before its first store has no board.
+  const isNoStore =
+    error instanceof AppError && error.code === 'common.recordNotFound' && asked.sysOrgCode === undefined
   return (
     <div className="pl-page">
       <PageHead title={t('menu.rankings')}>
@@ -31,7 +36,14 @@ export function RankingsPage() {
       </PageHead>
       <RankingFilters asked={asked} ranking={data ?? null} onAsk={(next) => keep(() => next)} />
       <div className="pl-panel pl-ranking">
-        {error ? <ErrorBlock error={error} retry={() => void refetch()} /> : null}
+        {error && !isNoStore ? <ErrorBlock error={error} retry={() => void refetch()} /> : null}
+        {isNoStore ? (
+          <EmptyBlock
+            title={t('storeSetting.noStore')}
+            hint={t('storeSetting.noStoreHint')}
+            action={<PageLink component="stores/FirstRun">{t('firstRun.title')}</PageLink>}
+          />
+        ) : null}
         {isPending ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
         {data === null ? <EmptyBlock title={t('ranking.none')} hint={t('ranking.noneHint')} /> : null}
         {data && !error ? (

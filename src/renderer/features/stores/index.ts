@@ -1,1 +1,2 @@
 export { FirstRun } from './first-run.tsx'
+export { FirstRunLine } from './first-run-line.tsx'

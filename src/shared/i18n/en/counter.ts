@@ -267,6 +267,8 @@ export const counter = {
   'records.deleteHint': 'This frees the reserved balance and the vehicle',
   'records.batchAsk': 'Delete the {count} selected records?',
   'records.batch': 'Delete selected',
+  'records.noneYet': 'No records yet',
+  'records.noneYetHint': 'Each ride that is started at the counter (F5 or F4) appears here',
   'records.none': 'No matching records',
   'records.noneHint': 'Try other dates or clear the filters',
   'records.detail': 'Record details',

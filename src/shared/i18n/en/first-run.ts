@@ -5,6 +5,7 @@ export const firstRun = {
   'firstRun.title': 'Before you open',
   'firstRun.titleOf': 'Before you open · {store}',
   'firstRun.progress': '{done} of {all} done',
+  'firstRun.goOn': 'Go on',
   'firstRun.hint': 'After these steps the first guest can come; each can be changed later.',
   'firstRun.enterHint': 'You are working above the stores; enter this store to continue.',
   'firstRun.enter': 'Enter {store}',

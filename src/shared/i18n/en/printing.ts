@@ -94,8 +94,6 @@ export const printing = {
   'layout.logoRemove': 'Remove the logo',
   'layout.logoNone': 'No logo yet',
   'layout.logoUnreadable': 'This picture cannot be read',
-  'layout.noStore': 'No store yet',
-  'layout.noStoreHint': 'Add a store first, then set up its papers',
   'layout.printSample': 'Print a sample',
   'message.layouts.printed': 'The sample was sent to a printer',
   'layout.sample.number': 'SAMPLE',

@@ -5,7 +5,7 @@ export const stores = {
   'storeSetting.search': 'Search settings',
   'storeSetting.noneFound': 'No such setting',
   'storeSetting.noStore': 'No store yet',
-  'storeSetting.noStoreHint': 'Add a store under Stores first, then come back to set it up',
+  'storeSetting.noStoreHint': 'Create the store under “Before you open” first, then come back to this page',
   'storeSetting.store': 'Store',
   'storeSetting.initial': 'Default: {value}',
   'storeSetting.reset': 'Back to default',

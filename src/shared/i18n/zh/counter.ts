@@ -262,6 +262,8 @@ export const counter = {
   'records.deleteHint': '会释放占用的余额和车辆',
   'records.batchAsk': '删除选中的 {count} 条记录？',
   'records.batch': '批量删除',
+  'records.noneYet': '还没有记录',
+  'records.noneYetHint': '在收银台开始一场（F5 或 F4）后，记录会出现在这里',
   'records.none': '没有符合条件的记录',
   'records.noneHint': '换一个时间或清空条件',
   'records.detail': '记录详情',

@@ -5,6 +5,7 @@ export const firstRun = {
   'firstRun.title': '开业准备',
   'firstRun.titleOf': '开业准备 · {store}',
   'firstRun.progress': '已完成 {done} / {all}',
+  'firstRun.goOn': '接着做',
   'firstRun.hint': '做完这几步就可以接待第一位客人；每一步都可以以后再改。',
   'firstRun.enterHint': '你现在在上级机构工作，先进入这家门店再继续。',
   'firstRun.enter': '进入 {store}',

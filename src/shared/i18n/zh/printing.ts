@@ -94,8 +94,6 @@ export const printing = {
   'layout.logoRemove': '删除标志',
   'layout.logoNone': '还没有标志',
   'layout.logoUnreadable': '读不了这个图片文件',
-  'layout.noStore': '还没有门店',
-  'layout.noStoreHint': '先在门店管理中新增一个门店，再来设置小票',
   'layout.printSample': '打印样张',
   'message.layouts.printed': '样张已发送打印',
   'layout.sample.number': '样张',

@@ -5,7 +5,7 @@ export const stores = {
   'storeSetting.search': '搜索设置',
   'storeSetting.noneFound': '没有相关的设置',
   'storeSetting.noStore': '还没有门店',
-  'storeSetting.noStoreHint': '先在门店管理中新增一个门店，再来设置它',
+  'storeSetting.noStoreHint': '先在“开业准备”里建立门店，再回到这一页',
   'storeSetting.store': '门店',
   'storeSetting.initial': '默认：{value}',
   'storeSetting.reset': '恢复默认',

@@ -7,6 +7,7 @@ import type { Counter } from '#renderer/features/counter/use-counter.ts'
 import { CartButton } from '#renderer/features/products/index.ts'
 import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
 import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
+import { PageLink } from '#renderer/ui/layout/page-link.tsx'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { CouponDiscount } from './coupon-discount.tsx'
 import { FieldProblem } from './field-problem.tsx'
@@ -75,7 +76,11 @@ function Rules({ counter }: { counter: Counter }) {
   if (counter.tiles.length === 0) {
     return (
       <div className="pl-rules">
-        <EmptyBlock title={t('rule.none', { type: t(`type.${counter.type}`) })} hint={t('rule.noneHint')} />
+        <EmptyBlock
+          title={t('rule.none', { type: t(`type.${counter.type}`) })}
+          hint={t('rule.noneHint')}
+          action={<PageLink component="rules/ConsumeRuleList">{t('menu.consumeRules')}</PageLink>}
+        />
       </div>
     )
   }

@@ -15,6 +15,7 @@ import type { RecentStart } from '#renderer/features/counter/starts/recent-store
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
 import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
 import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
+import { PageLink } from '#renderer/ui/layout/page-link.tsx'
 import { FieldProblem } from './field-problem.tsx'
 import type { OpenedVehicle } from './use-opened-vehicle.ts'
 
@@ -58,7 +59,11 @@ export function WherePanel({ counter, opened, onReprint }: WherePanelProps) {
       </h2>
       <FieldProblem problem={counter.problem} field="vehicleId" />
       {counter.vehicles.length === 0 ? (
-        <EmptyBlock title={t('vehicle.none')} hint={t('vehicle.noneHint')} />
+        <EmptyBlock
+          title={t('vehicle.none')}
+          hint={t('vehicle.noneHint')}
+          action={<PageLink component="vehicles/SysVehicleList">{t('menu.vehicleList')}</PageLink>}
+        />
       ) : (
         <fieldset ref={board} className="pl-vehicles" aria-label={t('counter.where')}>
           {counter.vehicles.map((vehicle) => (
