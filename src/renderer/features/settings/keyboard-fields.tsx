@@ -11,7 +11,11 @@ export function KeyboardFields() {
         <strong>{t('settings.keyboard')}</strong>
       </header>
       <div className="pl-settings-pair">
-        <Form.Item name={['keyboard', 'format']} label={t('settings.keyboard.format')}>
+        <Form.Item
+          name={['keyboard', 'format']}
+          label={t('settings.keyboard.format')}
+          tooltip={t('settings.formatHint')}
+        >
           <Select options={CardFormat.options.map((value) => ({ value, label: t(`settings.format.${value}`) }))} />
         </Form.Item>
         <Form.Item

@@ -36,7 +36,11 @@ export function PrinterSection({ devices, ...test }: PrinterSectionProps) {
           detail={[problem, printer.paperLow ? t('device.paperLow') : undefined]}
         />
       ) : null}
-      <Form.Item name={['printer', 'transport']} label={t('settings.printer.transport')}>
+      <Form.Item
+        name={['printer', 'transport']}
+        label={t('settings.printer.transport')}
+        tooltip={t('settings.printer.transportHint')}
+      >
         <Select options={transports.map((value) => ({ value, label: t(`settings.transport.${value}`) }))} />
       </Form.Item>
       {transport && transport !== 'none' ? (
@@ -45,6 +49,7 @@ export function PrinterSection({ devices, ...test }: PrinterSectionProps) {
             <Form.Item
               name={['printer', 'address']}
               label={t('settings.printer.address')}
+              tooltip={t(`settings.printer.addressHint.${transport}`)}
               rules={[{ required: true, whitespace: true, max: 200, message: t('settings.printer.addressBad') }]}
             >
               <AddressInput devices={devices} transport={transport} />
@@ -56,16 +61,25 @@ export function PrinterSection({ devices, ...test }: PrinterSectionProps) {
               <WholeNumber
                 name={['printer', 'baudRate']}
                 label={t('settings.printer.baudRate')}
+                tooltip={t('settings.baudRateHint')}
                 min={1200}
                 max={921600}
               />
             ) : null}
           </div>
           <div className="pl-settings-pair">
-            <Form.Item name={['printer', 'maker']} label={t('settings.printer.maker')}>
+            <Form.Item
+              name={['printer', 'maker']}
+              label={t('settings.printer.maker')}
+              tooltip={t('settings.printer.makerHint')}
+            >
               <Select options={PrinterMaker.options.map((value) => ({ value, label: t(`settings.maker.${value}`) }))} />
             </Form.Item>
-            <Form.Item name={['printer', 'drawer']} label={t('settings.printer.drawer')}>
+            <Form.Item
+              name={['printer', 'drawer']}
+              label={t('settings.printer.drawer')}
+              tooltip={t('settings.printer.drawerHint')}
+            >
               <Select options={drawers.map((value) => ({ value, label: t(`settings.drawer.${value}`) }))} />
             </Form.Item>
           </div>
@@ -77,11 +91,21 @@ export function PrinterSection({ devices, ...test }: PrinterSectionProps) {
             <PaperWidth />
           </Form.Item>
           <div className="pl-settings-switches">
-            <Form.Item name={['printer', 'answers']} label={t('settings.printer.answers')} valuePropName="checked">
+            <Form.Item
+              name={['printer', 'answers']}
+              label={t('settings.printer.answers')}
+              tooltip={t('settings.printer.answersHint')}
+              valuePropName="checked"
+            >
               <Switch />
             </Form.Item>
             {maker === 'epson' ? (
-              <Form.Item name={['printer', 'chinese']} label={t('settings.printer.chinese')} valuePropName="checked">
+              <Form.Item
+                name={['printer', 'chinese']}
+                label={t('settings.printer.chinese')}
+                tooltip={t('settings.printer.chineseHint')}
+                valuePropName="checked"
+              >
                 <Switch />
               </Form.Item>
             ) : null}

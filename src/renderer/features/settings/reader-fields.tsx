@@ -70,21 +70,32 @@ export function ReaderFields({ row, devices, states, onRemove, onLearned }: Read
         <Form.Item
           name={[row, 'path']}
           label={t('settings.reader.path')}
+          tooltip={t('settings.reader.pathHint')}
           rules={[{ required: true, whitespace: true, max: 200, message: t('settings.reader.pathBad') }]}
         >
           <Input spellCheck={false} placeholder="COM3, /dev/ttyUSB0" />
         </Form.Item>
       ) : null}
       <div className="pl-settings-pair">
-        <Form.Item name={[row, 'protocol']} label={t('settings.reader.protocol')}>
+        <Form.Item
+          name={[row, 'protocol']}
+          label={t('settings.reader.protocol')}
+          tooltip={t('settings.reader.protocolHint')}
+        >
           <Select
             options={protocolsOf[link].map((value) => ({ value, label: t(`settings.reader.protocol.${value}`) }))}
           />
         </Form.Item>
         {isSerial ? (
-          <WholeNumber name={[row, 'baudRate']} label={t('settings.reader.baudRate')} min={1200} max={921600} />
+          <WholeNumber
+            name={[row, 'baudRate']}
+            label={t('settings.reader.baudRate')}
+            tooltip={t('settings.baudRateHint')}
+            min={1200}
+            max={921600}
+          />
         ) : null}
-        <Form.Item name={[row, 'format']} label={t('settings.reader.format')}>
+        <Form.Item name={[row, 'format']} label={t('settings.reader.format')} tooltip={t('settings.formatHint')}>
           <Select options={CardFormat.options.map((value) => ({ value, label: t(`settings.format.${value}`) }))} />
         </Form.Item>
       </div>

@@ -7,14 +7,22 @@ interface WholeNumberProps {
   min: number
   max: number
   extra?: string
+  /** Explains the name. */
+  tooltip?: string
 }
 
 /** A field for a whole number that validates its range. */
-export function WholeNumber({ name, label, min, max, extra }: WholeNumberProps) {
+export function WholeNumber({ name, label, min, max, extra, tooltip }: WholeNumberProps) {
   const { t } = useText()
   const message = t('settings.numberBad', { min, max })
   return (
-    <Form.Item name={name} label={label} extra={extra} rules={[{ required: true, type: 'integer', min, max, message }]}>
+    <Form.Item
+      name={name}
+      label={label}
+      extra={extra}
+      tooltip={tooltip}
+      rules={[{ required: true, type: 'integer', min, max, message }]}
+    >
       <InputNumber controls={false} style={{ width: '100%' }} />
     </Form.Item>
   )

@@ -162,7 +162,8 @@ export const admin: Record<keyof typeof zh, string> = {
   'log.clearHint': 'The audit trail is not affected',
   'job.name': 'Job',
   'job.cron': 'Schedule',
-  'job.cronHint': 'Five fields (minute hour day month weekday), or six starting with seconds; Beijing time',
+  'job.cronHint':
+    'Five fields (minute hour day month weekday), or six starting with seconds; Beijing time. 0 4 * * * is 4:00 each day, */10 * * * * every ten minutes',
   'job.parameter': 'Parameter',
   'job.parameterHint': 'For clean-up jobs: number of days to keep',
   'job.description': 'Description',

@@ -34,6 +34,29 @@ export const devices = {
   'settings.enrol': 'Enrol this counter',
   'settings.printIdHint': 'Leave empty to let any printer print',
   'settings.muted': 'Mute sounds',
+  'settings.reader.pathHint':
+    'The name that the computer gave the port of the reader. If you do not know it, pull the reader out and plug it in: the new one is it.',
+  'settings.reader.protocolHint':
+    'How the reader sends a number; its manual names it. If you do not know it, press “Learn” and swipe a card.',
+  'settings.formatHint':
+    'Readers send different numbers for the same card. Choose the one that gives the number on the card or of the member; “Learn” lists them.',
+  'settings.baudRateHint':
+    'Both sides need the same speed, else everything is garbled. Mostly 9600; the manual or the self-test page has it.',
+  'settings.printer.transportHint':
+    'How the printer is connected to this computer. With a driver, so that the system knows its name, choose the system printer.',
+  'settings.printer.addressHint.tcp':
+    'The IP address of the printer, from its self-test page. Fix it in the router, else it may change.',
+  'settings.printer.addressHint.serial': 'The serial port of the printer, such as COM1.',
+  'settings.printer.addressHint.file': 'The device file of a USB printer on Linux.',
+  'settings.printer.addressHint.queue':
+    'The name of the printer in the system, to the letter; open the field to choose it.',
+  'settings.printer.makerHint': 'Whose commands the printer knows. Try another where tickets are garbled.',
+  'settings.printer.drawerHint':
+    'The cable of the cash drawer is in the printer, which opens it for cash. If it stays shut, try the other pin.',
+  'settings.printer.answersHint':
+    'On, the printer is asked for paper and whether it has printed. Most network and serial printers answer; turn it off where prints stay “uncertain”.',
+  'settings.printer.chineseHint':
+    'Turn it off for printers without a Chinese font: text is then printed as a picture, slower but readable.',
   'settings.printer.transport': 'Connection',
   'settings.transport.none': 'No printer',
   'settings.transport.tcp': 'Network',

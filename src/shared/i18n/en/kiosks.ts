@@ -25,7 +25,8 @@ export const kiosks = {
   'kiosk.ticketPrefix': 'Ticket prefix',
   'kiosk.ticketPrefixHint': 'Leave empty for the store’s own',
   'kiosk.printId': 'Print id',
-  'kiosk.printIdHint': 'Leave empty for no paper: guests read their number on the screen',
+  'kiosk.printIdHint':
+    'The printer ID of a counter’s settings, which prints the tickets. Leave empty for no paper: guests read their number on the screen',
   'kiosk.language': 'Language',
   'kiosk.language.zh': 'Chinese',
   'kiosk.language.en': 'English',

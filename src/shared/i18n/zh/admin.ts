@@ -160,7 +160,8 @@ export const admin = {
   'log.clearHint': '审计记录不受影响',
   'job.name': '任务',
   'job.cron': 'Cron 表达式',
-  'job.cronHint': '五段（分 时 日 月 周）或六段（秒在最前），北京时间',
+  'job.cronHint':
+    '五段（分 时 日 月 周）或六段（秒在最前），北京时间。例如 0 4 * * * 是每天 4:00，*/10 * * * * 是每 10 分钟',
   'job.parameter': '参数',
   'job.parameterHint': '清理类任务：保留的天数',
   'job.description': '描述',

@@ -24,7 +24,7 @@ export const kiosks = {
   'kiosk.ticketPrefix': '票号前缀',
   'kiosk.ticketPrefixHint': '留空则用本店的前缀',
   'kiosk.printId': '打印编号',
-  'kiosk.printIdHint': '留空则不打印，顾客看屏幕上的号码',
+  'kiosk.printIdHint': '哪台收银机的打印机出票，填它终端设置里的打印机编号；留空则不打印，顾客看屏幕上的号码',
   'kiosk.language': '语言',
   'kiosk.language.zh': '中文',
   'kiosk.language.en': '英文',
