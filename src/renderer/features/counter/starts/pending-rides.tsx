@@ -1,5 +1,5 @@
 import { Button, Drawer, Skeleton } from 'antd'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
@@ -39,12 +39,23 @@ export function PendingRides({ store, onClose }: PendingRidesProps) {
   const query = usePendingRides(true)
   const list = useRef<HTMLUListElement>(null)
   const records = query.data?.records ?? []
+  const isOnTop = deducting === null && linking === null
   // Also after a deduction, so that Enter settles the next ride.
-  useFocusOnOpen(
-    () => list.current?.querySelector<HTMLElement>(SETTLE_BUTTON),
-    query.isSuccess && deducting === null && linking === null,
-  )
-  usePendingRideScans(records, list, showNotice, deducting === null && linking === null)
+  useFocusOnOpen(() => list.current?.querySelector<HTMLElement>(SETTLE_BUTTON), query.isSuccess && isOnTop)
+  const ids = records.map(({ id }) => id).join()
+  // A settled ride leaves the list, and with it the button that has the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each change of the rides
+  useEffect(() => {
+    if (!isOnTop) return
+    const timer = setTimeout(() => {
+      if (document.activeElement !== document.body) return
+      const drawer = list.current?.closest<HTMLElement>('[tabindex="-1"]')
+      const next = list.current?.querySelector<HTMLElement>(SETTLE_BUTTON) ?? drawer
+      next?.focus()
+    })
+    return () => clearTimeout(timer)
+  }, [isOnTop, ids])
+  usePendingRideScans(records, list, showNotice, isOnTop)
 
   return (
     <Drawer open size={600} title={<Title store={store} />} onClose={onClose}>
