@@ -46,6 +46,10 @@ export function FigureChart({ title, by, figure, rows, against, isTall = false, 
 /** A range of days shown as one bar, as text. */
 export const rangeText = (key: string): string => key.replace('/', ' – ')
 
+/** The same on a phone: a range in one line, without its years. */
+export const shortRangeText = (key: string): string =>
+  rangeText(key.replace(/^\d{4}-(\d\d-\d\d)\/\d{4}-(\d\d-\d\d)$/, '$1/$2'))
+
 /** The number of characters that fit below a bar. */
 const SHORT = 6
 

@@ -6,7 +6,7 @@ import { FigureInfo } from '#renderer/ui/display/info-mark.tsx'
 import { figuresBy } from '#shared/features/statistics/figure-columns.calc.ts'
 import { figureKeyText } from '#shared/features/statistics/figure-text.calc.ts'
 import type { FigureGroup, FigureRow, Figures } from '#shared/features/statistics/statistics.contract.ts'
-import { rangeText } from './figure-chart.tsx'
+import { rangeText, shortRangeText } from './figure-chart.tsx'
 import { changeOf, changeText, figureText } from './figures.calc.ts'
 
 /** The figures shown on the screen; the workbook has all. */
@@ -64,7 +64,10 @@ export function FigureTable({ by, rows, total, figure, linkOf }: FigureTableProp
       title: t(`statistics.by.${by}`),
       fixed: isPhone ? false : 'start',
       width: isPhone ? undefined : 170,
-      render: (_, { key, name }) => rangeText(figureKeyText(t, by, key, name)),
+      render: (_, { key, name }) => {
+        const text = figureKeyText(t, by, key, name)
+        return isPhone ? shortRangeText(text) : rangeText(text)
+      },
     },
     ...shown.map((name) => ({
       key: name,
