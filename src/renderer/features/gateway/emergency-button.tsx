@@ -20,6 +20,8 @@ export function EmergencyButton({
   const may = useMay('emergency:stop')
   const { stop, isBusy } = useEmergencyCommands()
   if (!may) return null
+  const whole = t('emergency.stopAll')
+  const short = isShort ? t('emergency.stop') : whole
   const items = types.map((type) => ({ key: type, label: t('emergency.stopType', { type }) }))
   return (
     <span className={isBig ? 'pl-emergency pl-emergency-big' : 'pl-emergency'}>
@@ -27,10 +29,10 @@ export function EmergencyButton({
         type="button"
         disabled={isBusy}
         title={t('emergency.stopAllHint')}
-        aria-label={isShort ? `${t('emergency.stop')} · ${t('emergency.stopAll')}` : undefined}
+        aria-label={short === whole ? undefined : `${short} · ${whole}`}
         onClick={() => void stop({})}
       >
-        <WarningFilled aria-hidden="true" /> {t(isShort ? 'emergency.stop' : 'emergency.stopAll')}
+        <WarningFilled aria-hidden="true" /> {short}
       </button>
       {items.length > 1 ? (
         <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => void stop({ vehicleType: key }) }}>

@@ -72,7 +72,7 @@ export const dispatch = {
   'dispatch.callBack': '召回',
   'dispatch.endNow': '结束本次',
   'dispatch.endAsk': '结束这次运行？结束后不能恢复',
-  'dispatch.endIsNoStop': '人或车有危险时不要用它，请按红色“急停”',
+  'dispatch.endIsNoStop': '人或车有危险时不要用它，请按红色“紧急停车”',
   'dispatch.swap': '换车',
   'dispatch.swapTitle': '{vehicle} 换到哪台车？',
   'dispatch.noneFree': '没有合适的空车',

@@ -131,7 +131,7 @@ export const display = {
   'big.gap': '差距',
   'big.gapLaps': '+{count} 圈',
   'big.finished': '完成',
-  'big.stopped': '急停',
+  'big.stopped': '紧急停车',
   'big.stoppedAll': '赛道暂停，请听工作人员安排',
   'big.left': '剩余',
   'big.age': '网络中断 · {minutes} 分钟前的数据',

@@ -79,7 +79,7 @@ export const shifts = {
   'shift.byNotes': '按面额点钞',
   'shift.handoverHint': '两人一起点清现金；实点金额就是下一班的备用金。',
   'shift.next': '接班收银员',
-  'shift.nextPassword': '接班人的收银密码',
+  'shift.nextPassword': '接班人的交班密码',
   'shift.entries': '存取记录',
   'shift.result': '已交班',
   'shift.kept': '已保存在本机，服务器恢复后上传',
@@ -162,6 +162,6 @@ export const shifts = {
   'error.shifts.closedBefore': '{by} 已于 {time} 交班',
   'error.shifts.notYours': '这是 {by} 的班次，由本人或店长交班',
   'error.shifts.sameCashier': '请选择另一位收银员接班',
-  'error.shifts.passwordWrong': '接班人的收银密码不对',
+  'error.shifts.passwordWrong': '接班人的交班密码不对',
   'error.shifts.countFirst': '自己的班次要先点清现金交班，再看报表',
 } as const
