@@ -16,6 +16,8 @@ interface StaffValues {
   people: Person[]
 }
 
+const isNamed = ({ realname }: Person): boolean => realname.trim() !== ''
+
 /** Creates cashier accounts, each with a password that is shown once. */
 export function StaffStep({ known, onDone }: StepFormProps) {
   const { t } = useText()
@@ -33,7 +35,7 @@ export function StaffStep({ known, onDone }: StepFormProps) {
     return known
   }
   const save = async ({ people }: StaffValues) => {
-    for (const person of people.filter(({ realname, username }) => realname && username)) {
+    for (const person of people.filter(isNamed)) {
       const { key, password } = askedAs(person)
       await client.users.addStaff({ body: { ...person, password, role: 'cashier', departIds: [storeId] }, key })
       setMade((before) => [...before, { ...person, password }])
@@ -41,7 +43,7 @@ export function StaffStep({ known, onDone }: StepFormProps) {
       const typed: Person[] = form.getFieldValue('people')
       form.setFieldValue(
         'people',
-        typed.filter(({ username }) => username !== person.username),
+        typed.filter((one) => one.username !== person.username && isNamed(one)),
       )
     }
     onDone(true)
@@ -75,11 +77,12 @@ export function StaffStep({ known, onDone }: StepFormProps) {
                       name={[name, 'realname']}
                       label={t('firstPassword.name')}
                       rules={[
-                        {
-                          required: true,
+                        // One is enough: lines without a name are left out.
+                        ({ getFieldValue }) => ({
+                          required: name === 0 && !(getFieldValue('people') as Person[]).some(isNamed),
                           whitespace: true,
                           message: t('crud.required', { label: t('firstPassword.name') }),
-                        },
+                        }),
                       ]}
                     >
                       <Input autoComplete="off" maxLength={64} />
@@ -88,11 +91,11 @@ export function StaffStep({ known, onDone }: StepFormProps) {
                       name={[name, 'username']}
                       label={t('firstPassword.account')}
                       rules={[
-                        {
-                          required: true,
+                        ({ getFieldValue }) => ({
+                          required: isNamed(getFieldValue(['people', name]) as Person),
                           whitespace: true,
                           message: t('crud.required', { label: t('firstPassword.account') }),
-                        },
+                        }),
                       ]}
                     >
                       <Input autoComplete="off" maxLength={64} />
