@@ -59,13 +59,18 @@ const code = sources
 /** The suffixes of the files of one screen. */
 const PART_OF_SCREEN = /(-fields|-form|\.page)?\.tsx?$/
 
+function append(lists: Map<string, string[]>, key: string, value: string): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}
+
 /** The columns that plain resources and lists map to differently named fields. */
 const columns = new Map<string, string[]>()
 for (const { path, text } of sources.filter((file) => file.path.startsWith('src/server/'))) {
   if (!path.endsWith('.ts')) continue
   for (const [, named = ''] of text.matchAll(/\bcolumns(?:: Record<string, string> =|:) \{([^}]*)\}/g))
-    for (const [, field = '', column = ''] of named.matchAll(/(\w+): '(\w+)'/g))
-      columns.set(field, [...(columns.get(field) ?? []), column])
+    for (const [, field = '', column = ''] of named.matchAll(/(\w+): '(\w+)'/g)) append(columns, field, column)
 }
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -77,18 +82,25 @@ export function formFields(): string[] {
   return [...new Set(named)].filter((name) => known.has(name)).sort()
 }
 
+/** The files of each word in the code, because a search of all code for each field takes seconds. */
+const filesOfWord = new Map<string, string[]>()
+for (const { path, text } of code) for (const word of new Set(text.match(/\w+/g))) append(filesOfWord, word, path)
+
+/** The screens that have an input of a field, by the beginning of their paths. */
+const screensOfField = new Map<string, string[]>()
+for (const { path, text } of screens)
+  for (const [, field = ''] of text.matchAll(/\bname(?:="|: ')(\w+)['"]/g))
+    append(screensOfField, field, path.replace(PART_OF_SCREEN, ''))
+
 /**
  * The files that use a field, by its name or its column's: none of them declares it, fills it in or lists it. Fields with the
  * same name count as one, so this finds names that no file reads, not every unread field.
  */
 export function readersOf(field: string): string[] {
   const names = [field, ...(columns.get(field) ?? [])].flatMap((name) => [name, snake(name)])
-  const mentions = new RegExp(`\\b(${[...new Set(names)].join('|')})\\b`)
-  const fills = new RegExp(`\\bname(="|: ')${field}['"]`)
-  const own = screens.filter(({ text }) => fills.test(text)).map(({ path }) => path.replace(PART_OF_SCREEN, ''))
-  return code
-    .filter(({ path, text }) => mentions.test(text) && !own.some((stem) => path.startsWith(stem)))
-    .map(({ path }) => path)
+  const files = new Set(names.flatMap((name) => filesOfWord.get(name) ?? []))
+  const own = screensOfField.get(field) ?? []
+  return [...files].filter((path) => !own.some((stem) => path.startsWith(stem)))
 }
 
 /** Number and choice fields of calls: their users expect that something counts or decides by them. */
