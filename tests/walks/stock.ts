@@ -168,7 +168,7 @@ async function promote(venue: Venue, code: string, who: { memberId?: string; use
   return row.id
 }
 
-/** A member whom the promoter who is a user has brought. */
+/** A member whom the promoter who is a user has referred. */
 const bindToUser = (venue: Venue, memberId: string, boundAt: Date) =>
   venue.inEveryStore((trx) =>
     sql`insert into promoted_member (id, org_code, member_id, promoter_id, terms, bound_at)

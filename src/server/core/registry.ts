@@ -30,6 +30,6 @@ export function collect(manifests: readonly SliceManifest[]): Registry {
     copiedTables: manifests.flatMap(({ copiedTables = [] }) => copiedTables),
     paidOrders: byName('The kind of paid orders', ({ paidOrders: own }) => own && { [own.kind]: own }),
     refundEnds: manifests.flatMap(({ refundEnded }) => refundEnded ?? []),
-    broughtMembers: manifests.flatMap(({ memberBrought }) => memberBrought ?? []),
+    referredMembers: manifests.flatMap(({ memberReferred }) => memberReferred ?? []),
   }
 }

@@ -238,11 +238,11 @@ export interface SliceManifest {
    */
   refundEnded?: (trx: Transaction, refund: EndedRefund, deps: Deps) => Promise<boolean>
   /** Called with each member that is registered with a promoter's code, in the transaction that adds it. */
-  memberBrought?: (trx: Transaction, brought: BroughtMember, ctx: CallContext, deps: Deps) => Promise<void>
+  memberReferred?: (trx: Transaction, referred: ReferredMember, ctx: CallContext, deps: Deps) => Promise<void>
 }
 
-/** A new member, with the code of the promoter who brought it. */
-export interface BroughtMember {
+/** A new member, with the code of the promoter who referred it. */
+export interface ReferredMember {
   memberId: string
   promoterCode: string
 }
@@ -263,5 +263,5 @@ export interface Registry {
   copiedTables: readonly CopiedTable[]
   paidOrders: ReadonlyMap<string, PaidOrders>
   refundEnds: readonly NonNullable<SliceManifest['refundEnded']>[]
-  broughtMembers: readonly NonNullable<SliceManifest['memberBrought']>[]
+  referredMembers: readonly NonNullable<SliceManifest['memberReferred']>[]
 }

@@ -45,8 +45,8 @@ const promoterOf = async (query: { userId?: string; accountId?: string }) => {
   const [row] = (await manager.promoters.list({ query })).result.records
   return { id: row?.id ?? '', code: row?.promoterCode ?? '' }
 }
-/** A member whom a promoter brought. */
-async function brought(code: string): Promise<string> {
+/** A member whom a promoter referred. */
+async function referred(code: string): Promise<string> {
   const userId = await venue.member()
   await manager.promotedMembers.bind({ key: newId(), body: { userId, code } })
   return userId
@@ -68,7 +68,7 @@ it('binds a member, gives a commission and takes it back once, wherever the serv
     }
   })
   await everywhere(async () => {
-    const orderId = await sales.recharge(await brought(code), { price: 10_000, recharge: 10_000 })
+    const orderId = await sales.recharge(await referred(code), { price: 10_000, recharge: 10_000 })
     return {
       work: runJob,
       async expectDone() {
@@ -78,7 +78,7 @@ it('binds a member, gives a commission and takes it back once, wherever the serv
       },
     }
   })
-  const userId = await brought(code)
+  const userId = await referred(code)
   await everywhere(async () => {
     const first = await sales.recharge(userId, {
       price: 1000,
@@ -104,7 +104,7 @@ it('binds a member, gives a commission and takes it back once, wherever the serv
 it('requests and pays a payout once, with the cash of the drawer', { timeout: PATIENCE }, async () => {
   const colleague = await server.signIn('hq')
   const { id: promoterId, code } = await promoterOf({ accountId: demoUsers.coach.id })
-  await sales.recharge(await brought(code), { price: 10_000_000, recharge: 10_000_000 })
+  await sales.recharge(await referred(code), { price: 10_000_000, recharge: 10_000_000 })
   await runJob()
   const { id: shiftId } = (await manager.shifts.open({ key: newId(), body: { floatAmount: 5000, remark: '' } })).result
   await everywhere(async () => {

@@ -80,7 +80,7 @@ export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrati
       fields.current[field]?.focus({ cursor: 'all' })
     }
   }
-  // Most members were brought by nobody, so the code is no step of its own.
+  // Nobody referred most members, so the code is no step of its own.
   const handleEnter = (name: keyof Draft) => (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()

@@ -3,7 +3,7 @@ export interface Draft {
   phone: string
   realname: string
   physicalCard: string
-  /** The code of the promoter who brought the member; empty for none. */
+  /** The code of the promoter who referred the member; empty for none. */
   promoterCode: string
 }
 

@@ -16,7 +16,7 @@ import { promotedMembers } from '#shared/features/promoters/promoters.contract.t
 
 const Field = fieldsOf(bodyOf(promotedMembers.bind), promotedMembers.bind)
 
-/** Members who were brought; new ones are bound here by the code of a promoter. */
+/** Members who were referred; new ones are bound here by the code of a promoter. */
 export function PromotedMembersPage() {
   const { t } = useText()
   const storeName = useStoreName()

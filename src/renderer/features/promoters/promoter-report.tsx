@@ -13,7 +13,7 @@ import './promoter-report.css'
 
 const PERIODS = FigurePeriod.exclude(['range']).options
 
-/** What promoters brought in a period: the paid value as bars, and all figures in a table. */
+/** What promoters earned by referrals in a period: the paid value as bars, and all figures in a table. */
 export function PromoterReport() {
   const { t } = useText()
   const isPhone = useNarrow(768)
@@ -32,7 +32,7 @@ export function PromoterReport() {
   }
   const columns: TableColumnsType<PromoterFigure> = [
     { key: 'name', title: t('promoter.name'), dataIndex: 'promoterName' },
-    { key: 'brought', title: t('promoter.brought'), dataIndex: 'brought', align: 'right' },
+    { key: 'brought', title: t('promoter.referred'), dataIndex: 'brought', align: 'right' },
     { key: 'paid', title: t('promoter.paidValue'), align: 'right', render: (_, row) => formatAmount(row.paidValue) },
     {
       key: 'money',

@@ -23,7 +23,7 @@ type Promoter = RowOf<'promoters'>
 const NewField = fieldsOf(promoterResource.create, promoterResource)
 const Field = fieldsOf(promoterResource.update, promoterResource)
 
-/** Promoters with what they brought, their posters and payouts. */
+/** Promoters with what they earned, their posters and payouts. */
 export function PromotersPage() {
   const { t } = useText()
   const storeName = useStoreName()

@@ -72,7 +72,7 @@ export interface StoreState {
   /** Whether an emergency stop holds every vehicle. */
   isStopped: boolean
   runs: RunRead[]
-  line: Awaited<ReturnType<typeof publicQueue>>
+  queue: Awaited<ReturnType<typeof publicQueue>>
   bests: Omit<DisplayBestLap, 'place'>[]
   match: DisplayMatch | null
   videos: string[]
@@ -93,7 +93,7 @@ export async function readStore(db: Database, orgCode: string, now: Date): Promi
       timeZone: store.timeZone,
       isStopped: await isStoreStopped(trx, orgCode),
       runs: await readRuns(trx, now),
-      line: await publicQueue(trx, orgCode, now),
+      queue: await publicQueue(trx, orgCode, now),
       bests: await bestsOnScreen(trx, orgCode, now, MAX_BESTS),
       match: await matchOnScreen(trx, orgCode, now),
     }

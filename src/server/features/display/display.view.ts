@@ -3,9 +3,9 @@ import type { DisplayQueueEntry, DisplayState, ScreenLayout } from '#shared/feat
 import { displayLimits, type StoreState } from './display.repository.ts'
 
 /** The content of one screen: the state of its store in its layout. */
-export function viewOf({ runs, line, bests, match, ...state }: StoreState, layout: ScreenLayout): DisplayState {
+export function viewOf({ runs, queue, bests, match, ...state }: StoreState, layout: ScreenLayout): DisplayState {
   const showsTickets = layout.names === 'ticket'
-  const entries = line.entries.map(({ id, ticketNo, racer, vehicleName, waitMinutes, state: at }) => {
+  const entries = queue.entries.map(({ id, ticketNo, racer, vehicleName, waitMinutes, state: at }) => {
     const entry: DisplayQueueEntry = {
       id,
       ticket: ticketNo,
@@ -24,7 +24,7 @@ export function viewOf({ runs, line, bests, match, ...state }: StoreState, layou
     called: called.slice(0, displayLimits.called),
     next: waiting.slice(0, displayLimits.waiting),
     waiting: waiting.length,
-    waitMinutes: line.waitMinutes,
+    waitMinutes: queue.waitMinutes,
     match: match && {
       ...match,
       // On screens without names the number of the sign-up stands for the racer.

@@ -44,7 +44,7 @@ export function memberRecordsRoutes(app: FastifyInstance, deps: Deps): void {
       ctx.tx(async (trx) => {
         const added = await service.add(given, ctx)
         if (promoterCode !== undefined)
-          for (const bind of deps.registry.broughtMembers)
+          for (const bind of deps.registry.referredMembers)
             await bind(trx, { memberId: added.id, promoterCode }, ctx, deps)
         return added
       }),

@@ -1,4 +1,4 @@
-import type { BroughtMember, CallContext, Deps } from '#server/core/slice.ts'
+import type { CallContext, Deps, ReferredMember } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { currentMember } from '#server/features/members/index.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -53,13 +53,13 @@ export async function bindMember(
   return { promoterName: promoter.name }
 }
 
-/** Action of users who name whom a member was brought by. */
+/** Action of users who name who referred a member. */
 const BIND = 'promotedmember:add'
 
 /** Binds a member who is being registered at the counter. Throws `auth.forbidden`, and what `bindMember` throws. */
-export async function bindBrought(
+export async function bindReferred(
   trx: Transaction,
-  { memberId: userId, promoterCode: code }: BroughtMember,
+  { memberId: userId, promoterCode: code }: ReferredMember,
   ctx: CallContext,
   deps: Deps,
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function bindBrought(
   })
 }
 
-/** Nobody brings oneself: neither the promoter's own member, nor the member with the phone of the promoter's user. */
+/** Promoters cannot refer themselves: neither the promoter's own member, nor the member with the phone of the promoter's user. */
 async function requireOther(
   trx: Transaction,
   member: { id: string; phone: string },

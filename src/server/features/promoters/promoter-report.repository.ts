@@ -14,7 +14,7 @@ interface Asked {
   sysOrgCode?: string | undefined
 }
 
-/** What each promoter brought in the requested business days; those without anything are left out. */
+/** What each promoter referred in the requested business days; those without anything are left out. */
 export async function promoterReport(
   trx: Transaction,
   { user }: Pick<CallContext, 'user'>,

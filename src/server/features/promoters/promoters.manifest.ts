@@ -13,11 +13,11 @@ import {
   ShareRecharges,
   ShareUnit,
 } from '#shared/features/promoters/promoters.schema.ts'
-import { bindBrought } from './binding.service.ts'
+import { bindReferred } from './binding.service.ts'
 import { postCommissions } from './commissions.job.ts'
 import { payoutsRoutes, promoterRolesRoutes, promotersRoutes, promotionRoutes } from './promoters.routes.ts'
 
-/** Promoters: who brings members, and what they get for it. */
+/** Promoters: who refers members, and what they get for it. */
 export const promotersManifest: SliceManifest = {
   name: 'promoters',
   mount(app, deps) {
@@ -120,7 +120,7 @@ export const promotersManifest: SliceManifest = {
     dictionaryOf('payout_state', 'payout.state', PayoutState.options, 'payout.state'),
     dictionaryOf('payout_mode', 'payout.mode', PayoutMode.options, 'payout.mode'),
   ],
-  memberBrought: bindBrought,
+  memberReferred: bindReferred,
   topics: ['promoters'],
   jobs: { 'commissions.post': { work: postCommissions, keepDays: 0 } },
   ruledLists: {

@@ -35,8 +35,8 @@ async function memberPromoter(given: Partial<RoleFields> = {}) {
 }
 const bind = (userId: string, code: string, { key = newId(), by = cashier } = {}) =>
   by.promotedMembers.bind({ key, body: { userId, code } })
-/** A new member whom a promoter brought. */
-async function brought(code: string): Promise<string> {
+/** A new member whom a promoter referred. */
+async function referred(code: string): Promise<string> {
   const userId = await venue.member()
   await bind(userId, code)
   return userId
@@ -139,7 +139,7 @@ describe('a new member', () => {
     expect(await codeOf(bind(await venue.member({ phone }), promoterCode))).toBe('promoters.oneself')
   })
 
-  it('is brought by nobody who was switched off', async () => {
+  it('is referred by nobody who was switched off', async () => {
     const { id, promoterCode } = await memberPromoter()
     await manager.promoters.edit({ body: { id, isActive: 'NO' } })
     expect(await codeOf(bind(await venue.member(), promoterCode))).toBe('promoters.codeUnknown')
@@ -161,7 +161,7 @@ it('is added by headquarters to the store that it names, with a role of that sto
 describe('a commission', () => {
   it('is a share of what was paid, after the time for refunds, once however often the job runs', async () => {
     const { id, promoterCode, member } = await memberPromoter({ sharePercent: 12.5, recharges: 'all' })
-    const userId = await brought(promoterCode)
+    const userId = await referred(promoterCode)
     const order = await recharge(userId, { price: 33_333, recharge: 33_333 })
     await afterWaiting(6)
     expect(await walletOf(member, 'give')).toBe(0)
@@ -187,7 +187,7 @@ describe('a commission', () => {
     const first = await memberPromoter({ recharges: 'first' })
     const all = await memberPromoter({ recharges: 'all', withinDays: 3, shareMode: 'fixed', shareAmount: 5 })
     for (const { promoterCode } of [first, all]) {
-      const userId = await brought(promoterCode)
+      const userId = await referred(promoterCode)
       await recharge(userId, { price: 10_000, recharge: 10_000 })
       await recharge(userId, { price: 20_000, recharge: 20_000 })
       await backdate(4)
@@ -203,14 +203,14 @@ describe('a commission', () => {
 
   it('is points where the role says so', async () => {
     const { promoterCode, member } = await memberPromoter({ shareUnit: 'integral', sharePercent: 50 })
-    await recharge(await brought(promoterCode), { price: 10_150, recharge: 10_150 })
+    await recharge(await referred(promoterCode), { price: 10_150, recharge: 10_150 })
     await afterWaiting()
     expect([await walletOf(member, 'integral'), await walletOf(member, 'give')]).toEqual([50, 0])
   })
 
   it('leaves out what is refunded in time, and later refunds are deducted from the next ones', async () => {
     const { id, promoterCode, member } = await memberPromoter({ recharges: 'all', withinDays: 365 })
-    const userId = await brought(promoterCode)
+    const userId = await referred(promoterCode)
     const order = await recharge(userId, {
       price: 10_000,
       recharge: 10_000,
@@ -241,12 +241,12 @@ describe('a commission', () => {
 
   it('keeps the terms that held when the member was bound', async () => {
     const promoter = await memberPromoter()
-    const userId = await brought(promoter.promoterCode)
+    const userId = await referred(promoter.promoterCode)
     await manager.promoterRoles.edit({ body: { id: promoter.roleId, sharePercent: 90 } })
     await recharge(userId, { price: 10_000, recharge: 10_000 })
     await afterWaiting()
     expect(await commissionsOf(promoter.id)).toEqual([[100, 10, 0, 0]])
-    const later = await brought(promoter.promoterCode)
+    const later = await referred(promoter.promoterCode)
     await recharge(later, { price: 10_000, recharge: 10_000 })
     await afterWaiting()
     expect((await commissionsOf(promoter.id)).at(-1)).toEqual([100, 90, 0, 0])
@@ -259,7 +259,7 @@ describe('a user as a promoter', () => {
     const known = (await manager.promoters.list({ query: { accountId } })).result.records[0]
     if (!known) await manager.promoters.add({ body: { accountId, roleId: await roleOf() } })
     const { id, promoterCode } = await listed({ accountId })
-    await recharge(await brought(promoterCode), { price: 20_000, recharge: 20_000 })
+    await recharge(await referred(promoterCode), { price: 20_000, recharge: 20_000 })
     await afterWaiting()
     return id
   }
@@ -370,9 +370,9 @@ describe('a role', () => {
   })
 })
 
-it('the report has what each promoter brought in the days', async () => {
+it('the report has what each promoter referred in the days', async () => {
   const { id, promoterCode } = await memberPromoter()
-  await recharge(await brought(promoterCode), { price: 10_000, recharge: 10_000 })
+  await recharge(await referred(promoterCode), { price: 10_000, recharge: 10_000 })
   await afterWaiting()
   const { rows } = (await manager.promoters.report({ query: { period: 'days30' } })).result
   expect(rows.find(({ promoterId }) => promoterId === id)).toMatchObject({
@@ -381,7 +381,7 @@ it('the report has what each promoter brought in the days', async () => {
     commissionMoney: 10,
     paidOut: 0,
   })
-  // The commission was given today, and the member was brought before.
+  // The commission was given today, and the member was referred before.
   const today = (await manager.promoters.report({ query: { period: 'today' } })).result.rows
   expect(today.find(({ promoterId }) => promoterId === id)).toMatchObject({ brought: 0, commissionMoney: 10 })
 })

@@ -112,10 +112,10 @@ export function promotersRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 export function promotionRoutes(app: FastifyInstance, deps: Deps): void {
-  const brought = crudHandlers(deps, promotedMemberResource, promotedMemberTable)
+  const referred = crudHandlers(deps, promotedMemberResource, promotedMemberTable)
   mount(app, deps, promotedMembers, {
-    list: brought.list,
-    queryById: brought.queryById,
+    list: referred.list,
+    queryById: referred.queryById,
     exportXls: exportHandler(deps, promotedMemberResource, promotedMemberSheet, promotedMemberTable),
     bind: ({ body, ctx }) =>
       ctx.tx(async (trx) => {

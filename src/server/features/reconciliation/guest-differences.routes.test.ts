@@ -40,7 +40,7 @@ async function finds(made: readonly [statement: string, back: string, id: string
   expect(await night()).toMatchObject({ found: 0 })
 }
 
-/** Promotes a member or user; returns the commission for the recharge of a member who was brought. */
+/** Promotes a member or user; returns the commission for the recharge of a member who was referred. */
 async function commissionOf(promoter: { userId: string } | { accountId: string }): Promise<string> {
   const roleName = `角色 ${newId()}`
   await manager.promoterRoles.add({ body: { roleName, sharePercent: 10 } })

@@ -22,7 +22,7 @@ const labels = {
   code: 'promoter.code',
 } as const
 
-/** What a promoter brought in a period. */
+/** What a promoter referred in a period. */
 export const PromoterFigure = z.object({
   promoterId: z.uuid(),
   promoterName: z.string(),
@@ -50,7 +50,7 @@ export const promoters = {
     labels,
     method: 'GET',
     path: `${promoterResource.path}/report`,
-    summary: 'What each promoter brought in some days: members, paid value, commissions and payouts',
+    summary: 'What each promoter referred in some days: members, paid value, commissions and payouts',
     access: 'promoter:list',
     lane: 'lists',
     query: z.object({
@@ -63,10 +63,10 @@ export const promoters = {
   }),
 }
 
-const brought = crudRoutes(promotedMemberResource)
+const referred = crudRoutes(promotedMemberResource)
 export const promotedMembers = {
-  list: brought.list,
-  queryById: brought.queryById,
+  list: referred.list,
+  queryById: referred.queryById,
   exportXls: excelRoutes(promotedMemberResource).exportXls,
   bind: route({
     labels: { ...promotedMemberResource.labels, code: 'promoter.code' },

@@ -11,7 +11,7 @@ import { YesNo } from '#shared/core/yes-no.ts'
 export const ShareMode = z.enum(['fixed', 'percent'])
 /** What a member gets as a promoter. Users are owed money instead. */
 export const ShareUnit = z.enum(['give', 'integral'])
-/** Which recharges of a brought member count. */
+/** Which recharges of a referred member count. */
 export const ShareRecharges = z.enum(['first', 'all'])
 
 /** The terms of a promoter, as stored: amount and rate in hundredths. */
@@ -33,7 +33,7 @@ const promoterMarks = {
   roleName: { kind: 'text', label: 'promoter.role', sort: true, sheet: true },
   promoterCode: { kind: 'text', label: 'promoter.code', sheet: true },
   isActive: { kind: 'yesNo', label: 'promoter.active', sort: true, sheet: true, dict: 'yn' },
-  brought: { kind: 'number', label: 'promoter.brought', sort: true, sheet: true },
+  brought: { kind: 'number', label: 'promoter.referred', sort: true, sheet: true },
   paidValue: { kind: 'money', label: 'promoter.paidValue', sort: true, sheet: true },
   commissionMoney: { kind: 'money', label: 'promoter.commissionMoney', sort: true, sheet: true },
   commissionPoints: { kind: 'number', label: 'promoter.commissionPoints', sort: true, sheet: true },
@@ -65,7 +65,7 @@ export const promoterResource = resource({
     roleName: z.string(),
     promoterCode: z.string(),
     isActive: YesNo,
-    /** Members who were brought. */
+    /** Members who were referred. */
     brought: z.number().int(),
     /** What they paid, less refunds, as far as commissions were given for it. */
     paidValue: Amount,
@@ -98,7 +98,7 @@ export const promoterResource = resource({
 })
 export const promoterSheet: Sheet = { title: 'sheet.promoter', columns: sheetColumnsOf(promoterMarks) }
 
-const broughtMarks = {
+const referredMarks = {
   createTime: { kind: 'time', label: 'promoter.boundTime', sort: true, sheet: true },
   userId: { kind: 'text', label: 'records.userId', sheet: true },
   promoterName: { kind: 'text', label: 'promoter.name', sort: true, sheet: true },
@@ -109,11 +109,11 @@ const broughtMarks = {
   sysOrgCode: { kind: 'text', label: 'records.store' },
 } as const
 
-/** Members who were brought, each bound to one promoter for good. */
+/** Members who were referred, each bound to one promoter for good. */
 export const promotedMemberResource = resource({
   path: '/tuiguangrole/sysTuiguangMember',
   permission: 'promotedmember',
-  noun: 'members whom promoters brought',
+  noun: 'members whom promoters referred',
   entity: z.object({
     id: z.uuid(),
     ...stored,
@@ -127,14 +127,14 @@ export const promotedMemberResource = resource({
   }),
   create: z.object({}),
   update: z.object({}),
-  ...fieldsOf(broughtMarks),
+  ...fieldsOf(referredMarks),
 })
-export const promotedMemberSheet: Sheet = { title: 'sheet.promotedMember', columns: sheetColumnsOf(broughtMarks) }
+export const promotedMemberSheet: Sheet = { title: 'sheet.promotedMember', columns: sheetColumnsOf(referredMarks) }
 
 const commissionMarks = {
   createTime: { kind: 'time', label: 'promoter.commissionTime', sort: true, sheet: true },
   promoterName: { kind: 'text', label: 'promoter.name', sort: true, sheet: true },
-  userId: { kind: 'text', label: 'promoter.broughtMember', sheet: true },
+  userId: { kind: 'text', label: 'promoter.referredMember', sheet: true },
   unit: { kind: 'text', label: 'promoter.unit', sort: true, sheet: true, dict: 'commission_unit' },
   paidValue: { kind: 'money', label: 'promoter.paidValue', sort: true, sheet: true },
   share: { kind: 'number', label: 'promoter.share', sheet: true, unsearched: true },
@@ -159,7 +159,7 @@ export const commissionResource = resource({
     createTime: WireTime,
     promoterId: z.uuid(),
     promoterName: z.string(),
-    /** The brought member. */
+    /** The referred member. */
     userId: z.string(),
     orderId: z.uuid(),
     unit: CommissionUnit,

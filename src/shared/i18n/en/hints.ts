@@ -52,7 +52,7 @@ export const hints = {
   'hint.product.priceKind':
     'A fixed price is charged as it is; a custom one is entered by the cashier between the limits.',
   'hint.product.tracksStock': 'When off, sales do not count pieces and it never runs out.',
-  'hint.promoter.recharges': 'Which recharges of a brought member earn a share.',
+  'hint.promoter.recharges': 'Which recharges of a referred member earn a share.',
   'hint.promoter.withinDays': 'Days after the binding in which recharges count.',
   'hint.booking.locked': 'A locked session takes no more bookings; those that it has stay.',
   'hint.coupon.uses': 'How often the code may be used; -1 means no limit.',

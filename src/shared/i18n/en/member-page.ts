@@ -49,7 +49,7 @@ export const memberPage: Record<keyof typeof zh, string> = {
   'memberPage.signOutEverywhere': 'Sign out everywhere',
   'memberPage.comments': 'Comments',
   'memberPage.feedback': 'Feedback',
-  'memberPage.invited': 'Who brought you',
+  'memberPage.invited': 'Who referred you',
   'memberPage.news': 'Announcement',
   'memberPage.wechat': 'Sign in by WeChat',
   'memberPage.wechatBinds': 'This WeChat user is no member yet. Sign in by phone once; after that no code is needed.',

@@ -1,4 +1,4 @@
-/** Promoters, whom they brought, commissions and payouts. */
+/** Promoters, whom they referred, commissions and payouts. */
 export const promoters = {
   'menu.promotion': '推广',
   'menu.promoters': '推广员',
@@ -40,7 +40,7 @@ export const promoters = {
   'promoter.role': '推广角色',
   'promoter.code': '推广码',
   'promoter.active': '启用',
-  'promoter.brought': '带来会员',
+  'promoter.referred': '带来会员',
   'promoter.paidValue': '实付金额',
   'promoter.commissionMoney': '佣金金额',
   'promoter.commissionPoints': '佣金积分',
@@ -53,7 +53,7 @@ export const promoters = {
   'promoter.byMember': '会员本人',
   'promoter.promoterId': '推广员编号',
   'promoter.commissionTime': '记佣金时间',
-  'promoter.broughtMember': '推广会员',
+  'promoter.referredMember': '推广会员',
   'promoter.unit': '佣金种类',
   'promoter.unit.money': '现金',
   'promoter.unit.give': '赠送余额',

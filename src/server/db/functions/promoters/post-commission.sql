@@ -26,7 +26,7 @@ begin
   paid := made.amount - made.refunded;
   share := commission_share(bound.terms, paid);
   holder := lock_current_member(own.member_id, p_org_code);
-  -- Two numbers of one person may have been merged since: nobody brings oneself.
+  -- Two numbers of one person may have been merged since: promoters cannot refer themselves.
   if made.member_id = any (numbers_of(holder)) then
     share := 0;
   end if;
