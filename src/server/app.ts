@@ -1,5 +1,5 @@
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { sendFailure, sendNotFound } from './core/http/answer.ts'
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import { pathOf, sendFailure, sendNotFound } from './core/http/answer.ts'
 import { gatherMethods, httpPlugins } from './core/http/http.plugins.ts'
 import { ourPath } from './core/http/paths.ts'
 import { requestLog } from './core/http/request-log.ts'
@@ -39,11 +39,15 @@ export async function buildApp(deps: Deps, sockets: Sockets, slices: readonly Sl
     rewriteUrl: ({ url = '/' }) => ourPath(url),
   })
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
-  app.setNotFoundHandler((request, reply) => sendNotFound(request, reply))
+  const methods = gatherMethods(app)
+  const isOtherMethod = (request: FastifyRequest) => methods.isPath(pathOf(request))
+  app.setNotFoundHandler((request, reply) =>
+    isOtherMethod(request) ? methods.refuse(request, reply) : sendNotFound(request, reply),
+  )
   app.decorateRequest('call', null)
   // Answered before the body is read, which nothing needs.
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) sendNotFound(request, reply)
+    if (request.is404 && !isOtherMethod(request)) sendNotFound(request, reply)
     else done()
   })
   // A proxy must not keep connections to a copy that is about to stop.
@@ -51,9 +55,11 @@ export async function buildApp(deps: Deps, sockets: Sockets, slices: readonly Sl
     if (deps.draining.begun) reply.header('connection', 'close')
   })
   await httpPlugins(app, deps.config)
-  const refuseOtherMethods = gatherMethods(app)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) methods.refuse(request, reply)
+    else done()
+  })
   await websocketRoutes(app, deps, sockets)
   for (const slice of slices) await slice(app, deps)
-  refuseOtherMethods()
   return app
 }

@@ -1,7 +1,7 @@
 import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { hashSignedBodies } from '#server/core/auth/signed-call.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -61,35 +61,42 @@ function acceptEmptyJson(app: FastifyInstance): void {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
+/** The methods that the calls of the API take, by path. */
+export interface OtherMethods {
+  /** Whether an API call has this path, with whatever method. */
+  isPath(path: string): boolean
+  /** Throws `common.methodNotAllowed`, with the methods of the path in the header `Allow`. */
+  refuse(request: FastifyRequest, reply: FastifyReply): never
+}
+
 /**
- * Collects the methods of each API path that is registered from now on. Call the returned function last: it makes every path
- * answer the other methods as the API family does (`api-family 1.2`), where Fastify would answer 404.
+ * Collects the methods of each API path that is registered from now on, so that a path answers other methods as the API family does
+ * (`api-family 1.2`), where Fastify would answer 404. No routes are added for them: they would be four of five, and the time of a start.
  */
-export function gatherMethods(app: FastifyInstance): () => void {
-  const methods = new Map<string, Set<string>>()
+export function gatherMethods(app: FastifyInstance): OtherMethods {
+  const plain = new Map<string, Set<string>>()
+  const patterns = new Map<string, { matcher: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method, prefix }) => {
     // Routes that a library serves under a prefix, such as the API documentation, are left out.
     if (!url.startsWith('/api/') || prefix !== '') return
-    const known = methods.get(url) ?? new Set()
-    for (const one of [method].flat()) known.add(one)
-    methods.set(url, known)
+    const methods = plain.get(url) ?? patterns.get(url)?.methods ?? new Set()
+    for (const one of [method].flat()) methods.add(one)
+    if (url.includes(':')) patterns.set(url, { matcher: matcherOf(url), methods })
+    else plain.set(url, methods)
   })
-  return () => {
-    for (const [url, known] of [...methods]) {
-      const allowed = METHODS.filter((one) => known.has(one))
-      const method = METHODS.filter((one) => !known.has(one))
-      if (method.length === 0) continue
-      app.route({
-        method,
-        url,
-        // Answered before the body is read, which nothing needs.
-        onRequest: (request, reply) => {
-          reply.header('allow', allowed.join(', '))
-          const comma = localeOf(request.headers['accept-language']) === 'zh' ? '、' : ', '
-          throw new AppError('common.methodNotAllowed', { method: request.method, allowed: allowed.join(comma) })
-        },
-        handler: () => undefined,
-      })
-    }
+  const methodsOf = (path: string): Set<string> | undefined =>
+    plain.get(path) ?? [...patterns.values()].find(({ matcher }) => matcher.test(path))?.methods
+  return {
+    isPath: (path) => methodsOf(path) !== undefined,
+    refuse(request, reply) {
+      const known = methodsOf(pathOf(request))
+      const allowed = METHODS.filter((one) => known?.has(one))
+      reply.header('allow', allowed.join(', '))
+      const comma = localeOf(request.headers['accept-language']) === 'zh' ? '、' : ', '
+      throw new AppError('common.methodNotAllowed', { method: request.method, allowed: allowed.join(comma) })
+    },
   }
 }
+
+/** Matches the paths of a route with parameters. */
+const matcherOf = (url: string): RegExp => new RegExp(`^${url.replace(/[.*+]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`)

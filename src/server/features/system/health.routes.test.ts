@@ -198,6 +198,14 @@ describe('any call', () => {
     const unread = await server.request('/api/sys/position/edit', { method: 'PATCH', headers: english })
     expect(await unread.json()).toMatchObject({ code: 405, message: 'PATCH is not supported here; use POST, PUT' })
     expect((await server.request('/api/nowhere', { method: 'DELETE' })).status).toBe(404)
+    const named = await server.request('/api/sys/dict/back/1', {
+      method: 'POST',
+      headers: { Origin: 'https://x.example' },
+    })
+    expect([named.headers.get('allow'), await named.json()]).toMatchObject(['PUT', { code: 405 }])
+    // A page of another origin can read it.
+    expect(named.headers.get('access-control-allow-origin')).toBe('https://x.example')
+    expect(named.headers.get('x-request-id')).not.toBeNull()
   })
 
   it('is refused if it is too large or not JSON, and reports a bug by its request id only', async () => {

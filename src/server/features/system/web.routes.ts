@@ -71,9 +71,12 @@ export async function webRoutes(app: FastifyInstance, { webDir, memberDir, guide
 
 /** Pages of the guide have addresses without `.html`. A missing one gets the guide's own page for that, in the language of its address. */
 function showGuide(app: FastifyInstance, dir: string): void {
-  const files = new Set(
-    readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll(sep, '/')),
-  )
+  // Read at the first request, because two thousand files take their time at a start.
+  let known: Set<string> | undefined
+  const files = () => {
+    known ??= new Set(readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll(sep, '/')))
+    return known
+  }
   const missing = readFileSync(join(dir, '404.html'), 'utf8')
   app.route({ method: ['GET', 'HEAD'], url: '/guide', handler: (_, reply) => reply.redirect('/guide/') })
   app.route<{ Params: { '*': string } }>({
@@ -83,8 +86,8 @@ function showGuide(app: FastifyInstance, dir: string): void {
       const path = params['*']
       const isFolder = path === '' || path.endsWith('/')
       const file = isFolder ? `${path}index.html` : path.includes('.') ? path : `${path}.html`
-      if (files.has(file)) return reply.sendFile(file, dir)
-      if (!isFolder && files.has(`${path}/index.html`)) return reply.redirect(`/guide/${path}/`)
+      if (files().has(file)) return reply.sendFile(file, dir)
+      if (!isFolder && files().has(`${path}/index.html`)) return reply.redirect(`/guide/${path}/`)
       return reply
         .code(404)
         .headers({ 'cache-control': 'no-cache', 'content-security-policy': CONTENT_POLICY, 'x-frame-options': 'DENY' })
