@@ -15,6 +15,8 @@ import { isEncrypted, isFinished, listBackups, oldOf } from './backup.names.ts'
 const PART_BYTES = 256 * 1_048_576
 /** Written last: a backup without it is incomplete. */
 const PARTS = 'parts.json'
+/** Parts that are younger may belong to a backup that another copy of the server is sending. */
+const ABANDONED_MS = 24 * 3600_000
 
 const PartList = z.object({ bytes: z.number(), sha256: z.string(), parts: z.number() })
 
@@ -26,31 +28,44 @@ export const offSiteStorage = ({ backupS3, dataDir }: OffSiteConfig): Storage | 
 
 const partName = (name: string, index: number): string => `${name}/${String(index + 1).padStart(6, '0')}`
 
-/** The names of the complete backups in a bucket, the oldest first. */
-export async function listOffSite(storage: Storage): Promise<string[]> {
-  const names: string[] = []
-  for await (const { path } of storage.list('')) {
+/** The complete backups in a bucket, the oldest first, and when the last part of each other one arrived. */
+async function lookInto(storage: Storage): Promise<{ present: string[]; incomplete: Map<string, Date> }> {
+  const present: string[] = []
+  const incomplete = new Map<string, Date>()
+  for await (const { path, modifiedAt } of storage.list('')) {
     const [name = '', file] = path.split('/')
-    if (file === PARTS && isFinished(name)) names.push(name)
+    if (!isFinished(name)) continue
+    if (file === PARTS) present.push(name)
+    else if (modifiedAt > (incomplete.get(name) ?? new Date(0))) incomplete.set(name, modifiedAt)
   }
-  return names.sort()
+  for (const name of present) incomplete.delete(name)
+  return { present: present.sort(), incomplete }
 }
 
+/** The names of the complete backups in a bucket, the oldest first. */
+export const listOffSite = async (storage: Storage): Promise<string[]> => (await lookInto(storage)).present
+
 /**
- * Sends all encrypted backups of the folder that the bucket has not, also those of nights when it did not answer, and removes old ones
- * there. Returns how many it sent. A key that may not delete leaves the old ones to the bucket's own rules.
+ * Sends all encrypted backups of the folder that the bucket has not, also those of nights when it did not answer. Removes old ones there,
+ * and the parts of those that were interrupted and are no longer here. Returns how many it sent. A key that may not delete leaves them to
+ * the bucket's own rules.
  */
 export async function sendOffSite(
   storage: Storage,
   folder: string,
   { keepDays, now, partBytes = PART_BYTES }: { keepDays: number; now: Date; partBytes?: number },
 ): Promise<number> {
-  const present = await listOffSite(storage)
+  const { present, incomplete } = await lookInto(storage)
   // The folder may have others from before there was a key.
-  const missing = (await listBackups(folder)).filter((name) => isEncrypted(name) && !present.includes(name))
+  const here = await listBackups(folder)
+  const missing = here.filter((name) => isEncrypted(name) && !present.includes(name))
   for (const name of missing) await send(storage, join(folder, name), partBytes)
   for (const name of oldOf([...present, ...missing].sort(), keepDays, now))
     await forget(storage, name).catch(() => undefined)
+  // What an interruption left of a backup that is no longer here can never become whole.
+  for (const [name, at] of incomplete)
+    if (!here.includes(name) && now.getTime() - at.getTime() > ABANDONED_MS)
+      await forget(storage, name).catch(() => undefined)
   return missing.length
 }
 

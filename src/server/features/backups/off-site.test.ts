@@ -65,6 +65,23 @@ describe('backups in a bucket', () => {
     expect(readFileSync(await fetched()).equals(content)).toBe(true)
   })
 
+  it('that were interrupted and are no longer here leave no parts after a day', async () => {
+    make(FIRST)
+    s3.state.failures = ['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 403]
+    await expect(send()).rejects.toMatchObject({ code: 'files.unavailable' })
+    const parts = () => [...s3.state.objects.keys()].filter((key) => key.includes(FIRST)).length
+    expect(parts()).toBe(2)
+    rmSync(join(folder, 'here', FIRST))
+    make(SECOND)
+    // Another copy of the server may be sending them.
+    const hoursLater = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+    await send(14, hoursLater(23))
+    expect(parts()).toBe(2)
+    await send(14, hoursLater(25))
+    expect(parts()).toBe(0)
+    expect(await listOffSite(bucket)).toEqual([SECOND])
+  })
+
   it('that are not encrypted stay on this computer', async () => {
     make('pitlane-2026-11-01T04-20-00Z.tar.gz')
     make(SECOND)
