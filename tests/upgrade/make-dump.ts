@@ -11,6 +11,7 @@ import { seedAccess } from '#server/db/seed/access.ts'
 import { seedMessages } from '#server/db/seed/messages.ts'
 import { seedVenue } from '#server/db/seed/venue.ts'
 import { prepareDatabase } from '#server/prepare.ts'
+import { recordFunctions } from './functions.ts'
 
 const BINARIES = '/usr/lib/postgresql/15/bin'
 /** The same in every dump, so that two dumps can be compared. */
@@ -41,6 +42,7 @@ try {
   // Every database already has this schema.
   const statements = dump.replace(FOREIGN, '').replace(/^CREATE SCHEMA public;$/m, '')
   writeFileSync(new URL('previous.sql', import.meta.url), statements)
+  await recordFunctions(postgres.ownerUrl)
 } finally {
   await postgres.stop()
   rmSync(dataDir, { recursive: true, force: true })

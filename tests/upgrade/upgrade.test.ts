@@ -7,6 +7,7 @@ import { appLogin, ensureAppRole, withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD, demoUsers } from '#server/db/seed/access.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { prepareDatabase } from '#server/prepare.ts'
+import { recorded, serves, signaturesIn } from './functions.ts'
 
 const name = `upgrade_${randomUUID().replaceAll('-', '')}`
 const ownerUrl = Object.assign(new URL(inject('postgresUrl')), { pathname: `/${name}` }).href
@@ -51,6 +52,18 @@ it('upgrades a database of the previous version with all its data', async () => 
     await kept({ plays: 'play_record', ledger: 'ledger_line', money: '(select sum(value) from public.wallet)' }),
   ).toEqual(before)
   expect(await db.scoped(EVERY_STORE, replayLedger)).toEqual([])
+})
+
+it('serves every function call of servers of the last release, which run beside newer ones during an upgrade', async () => {
+  const present = await withClient(ownerUrl, signaturesIn)
+  const { release, functions } = recorded()
+  expect(functions.length).toBeGreaterThan(50)
+  const lost = functions.filter((before) => !present.some((now) => serves(now, before)))
+  expect(
+    lost.map(({ name }) => name),
+    `Servers of ${release} call these. Keep them and give the new ones other names, or further parameters with defaults. ` +
+      'Where that release is not out, or none of its servers may run (OLDEST_WORKING): node tests/upgrade/record-functions.ts',
+  ).toEqual([])
 })
 
 it('lets users of the previous version sign in', async () => {
