@@ -13,6 +13,7 @@ import { countersBenchmark } from './counters.ts'
 import { facesBenchmark } from './faces.ts'
 import { guestStartsBenchmark } from './guest-starts.ts'
 import { handsBenchmark } from './hands.ts'
+import { lapsBenchmark } from './laps.ts'
 import { listBenchmark } from './list.ts'
 import { startLoader } from './loader.ts'
 import { longListsBenchmark } from './long-lists.ts'
@@ -57,6 +58,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
   board: boardBenchmark,
   hands: handsBenchmark,
   rankings: rankingsBenchmark,
+  laps: lapsBenchmark,
   start: startBenchmark,
   ticket: ticketBenchmark,
   'shift-memory': shiftMemoryBenchmark,

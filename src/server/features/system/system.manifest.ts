@@ -2,6 +2,7 @@ import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
 import { demoResource } from '#shared/features/system/demo-records.contract.ts'
 import { positionResource } from '#shared/features/system/positions.contract.ts'
+import { forgetAnswers } from './answers.job.ts'
 import { mountSystem } from './system.routes.ts'
 
 /** Health, metrics and documentation of the server, the web admin, and data shared by all slices. */
@@ -174,6 +175,7 @@ export const systemManifest: SliceManifest = {
     dictionaryOf('activiti_sync', 'dict.activiti_sync', ['1', '0'], 'dict.activiti_sync'),
     dictionaryOf('form_perms_type', 'dict.form_perms_type', ['1', '2'], 'dict.form_perms_type'),
   ],
+  jobs: { 'answers.forget': { work: forgetAnswers, keepDays: 90 } },
   ruledLists: { 'demo:list': demoResource.filter, 'position:list': positionResource.filter },
   uniqueColumns: {
     sys_position: { table: 'job_position', fields: { code: 'code' } },

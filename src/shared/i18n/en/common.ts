@@ -6,6 +6,7 @@ export const common = {
   'error.common.invalidInput': '{field}: {reason}',
   'error.common.tooManyRequests': 'Too many requests, please wait a moment',
   'error.common.duplicate': 'This record already exists',
+  'error.common.answerForgotten': 'This was done before, more than 90 days ago; look it up in its list',
   'error.common.keyReused': 'A different request was already sent with this key',
   'error.common.unavailable': 'The service is not available right now, try again shortly',
   'error.common.busy': 'The server is busy; try again in a minute',

@@ -67,6 +67,7 @@ export const messages: Record<keyof typeof zh, string> = {
   'field.messageTemplate.templateTestJson': 'Test data',
   'jobName.runs.end': 'End expired timed runs',
   'jobName.printJobs.expire': 'Close expired print jobs',
+  'jobName.answers.forget': 'Forget the answers of old calls',
   'jobName.tokens.prune': 'Remove expired tokens and codes',
   'jobName.messages.prune': 'Remove old messages from the log',
 }

@@ -6,6 +6,7 @@ export const common = {
   'error.common.invalidInput': '{field}：{reason}',
   'error.common.tooManyRequests': '操作太频繁，请稍后再试',
   'error.common.duplicate': '数据库中已存在该记录',
+  'error.common.answerForgotten': '该请求在九十多天前已经完成，请到列表中查看',
   'error.common.keyReused': '同一编号的请求内容不同，已拒绝',
   'error.common.unavailable': '服务暂时不可用，请稍后再试',
   'error.common.busy': '服务器正忙，请稍后再试',

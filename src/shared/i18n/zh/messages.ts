@@ -65,6 +65,7 @@ export const messages = {
   'field.messageTemplate.templateTestJson': '模板测试json',
   'jobName.runs.end': '结束到时的计时场次',
   'jobName.printJobs.expire': '关闭过期的打印任务',
+  'jobName.answers.forget': '清除旧请求的应答',
   'jobName.tokens.prune': '清除过期的登录令牌和验证码',
   'jobName.messages.prune': '清除旧的消息发送记录',
 } as const
