@@ -8,6 +8,7 @@ import { parseArgs, promisify } from 'node:util'
 import { RELEASE } from '#server/db/release.ts'
 import { checkServerPackage } from './check-package.ts'
 import { packServer } from './server-package.ts'
+import { packTerminalRelease, writeReleaseKeys } from './terminal-release.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..')
@@ -20,14 +21,17 @@ async function refuseDirtyTree(): Promise<void> {
 }
 
 /** The terminal's installers, where Electron's binary is there; returns what was left out. */
-async function packTerminal(): Promise<string | null> {
+async function packTerminal(keyFile: string | undefined): Promise<string | null> {
   if (!existsSync(join(root, 'node_modules/electron/path.txt')) && !process.env.ELECTRON_OVERRIDE_DIST_PATH)
     return 'installers of the terminal: they need the Electron binary (npx install-electron)'
+  if (keyFile) await writeReleaseKeys(join(root, 'out/main'), keyFile, process.env.PITLANE_RELEASE_OTHER_KEYS)
   await run(process.execPath, [join(root, 'node_modules/electron-builder/out/cli/cli.js')], { cwd: root })
   for (const name of await readdir(join(root, 'dist/installers'))) {
     if (/\.(AppImage|deb|exe|dmg|zip|yml|blockmap)$/.test(name))
       await cp(join(root, 'dist/installers', name), join(output, name))
   }
+  if (!keyFile) return 'updates of terminals: they need a signature by PITLANE_RELEASE_KEY'
+  await packTerminalRelease({ installers: join(root, 'dist/installers'), output, version: RELEASE, keyFile })
   return null
 }
 
@@ -67,7 +71,7 @@ async function main(): Promise<void> {
     'member',
     'guide',
   ])
-  const left = await packTerminal()
+  const left = await packTerminal(process.env.PITLANE_RELEASE_KEY)
   if (left) say(`left out: ${left}`)
   await seal(process.env.PITLANE_RELEASE_KEY)
   if (values.tag) await run('git', ['tag', '-a', `v${RELEASE}`, '-m', `Release ${RELEASE}`], { cwd: root })

@@ -24,6 +24,8 @@ export interface StatusDeps {
   emit: TerminalDeps['emit']
   /** Whether this terminal is enrolled at the current store. */
   isEnrolled(): boolean
+  /** What became of the last update. */
+  update(): TerminalReport['update']
   /** Reports the state of this terminal to the server; null while nobody is signed in. */
   report(report: TerminalReport): Promise<unknown> | null
 }
@@ -70,6 +72,7 @@ export function createStatus(deps: StatusDeps): Status {
     connection,
     devices,
     oldestWaiting: () => counter()?.outbox.oldestWaiting() ?? null,
+    update: deps.update,
     send: deps.report,
   })
   const publishConnection = (): void =>

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Clock, every, systemClock } from '#main/core/clock.ts'
+import { OLDEST_ON_DATA_FILE } from '#main/core/data-file-release.ts'
 import { createEvents } from '#main/core/events.ts'
 import type { Terminal, TerminalDeps } from '#main/core/shell.ts'
 import { createStorage } from '#main/core/storage.ts'
@@ -28,6 +29,8 @@ type Deps = TerminalDeps & { clock?: Clock }
 const SNAPSHOT_INTERVAL_MS = 5 * 60_000
 /** The customer waits: after this the member cache answers. */
 const LOOKUP_TIMEOUT_MS = 1500
+/** After this a terminal without its server counts as one that works offline. */
+const SERVER_PATIENCE_MS = 60_000
 /** Hashing a password takes the server longer. */
 const PASSWORD_CHECK_TIMEOUT_MS = 6000
 
@@ -35,6 +38,7 @@ const PASSWORD_CHECK_TIMEOUT_MS = 6000
 export async function createTerminal(deps: Deps): Promise<Terminal> {
   const parts = createParts(deps)
   const { clock, storage, snapshot, connection, readers, display, status, workstation } = parts
+  const startedAt = clock.now()
   let isClosed = false
   const { begin } = wireEvents(parts, deps, () => isClosed)
   // After the wiring, because opening the file may already emit events.
@@ -46,6 +50,11 @@ export async function createTerminal(deps: Deps): Promise<Terminal> {
   return {
     handlers: refuseWhileLocked(createHandlers({ ...parts, log: deps.log }), workstation.lock.isLocked),
     serverUrl: () => parts.settings.serverUrl(),
+    terminalId: parts.terminalId,
+    isWorking: () =>
+      parts.counter() !== null &&
+      storage.problem === null &&
+      (connection.online || clock.now() - startedAt >= SERVER_PATIENCE_MS),
     openWork: workstation.openWork,
     idleFor: workstation.lock.idleFor,
     resume() {
@@ -86,6 +95,7 @@ function createParts(deps: Deps) {
   const storage = createStorage({
     path: join(dir, 'terminal.db'),
     migrations,
+    release: { version: appVersion, oldest: OLDEST_ON_DATA_FILE },
     clock,
     log,
     onProblem: (problem) => events.emit('storageChanged', problem),
@@ -181,6 +191,7 @@ function createParts(deps: Deps) {
     clock,
     emit,
     isEnrolled: () => calls.isEnrolledFor(user.session()?.userInfo.orgCode),
+    update: () => deps.updateState?.(),
     report: (report) => calls.report(terminalId, appVersion, report),
   })
   const workstation = createWorkstation({

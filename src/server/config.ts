@@ -102,6 +102,8 @@ const settings = z.object({
       'must be a key of age, AGE-SECRET-KEY-1… or age1…, such as `npm run backup -- --new-key` prints',
     )
     .optional(),
+  /** Folder of the terminal's releases, each in a folder named by its number; none: below the data folder. */
+  PITLANE_TERMINAL_RELEASES_DIR: z.string().min(1).optional(),
   PITLANE_DEMO: flag,
   /** Seals identity numbers; none: a file in the data folder, which the first start creates. All copies of the server share it. */
   PITLANE_SECRETS_KEY: secretsKey.optional(),
@@ -252,6 +254,8 @@ export interface Config {
   memberDir: string
   /** Folder of the built guide; not served if it does not exist. */
   guideDir: string
+  /** Folder of the terminal's releases; it need not exist. */
+  terminalReleasesDir: string
   /** Whether this copy runs background jobs. */
   jobs: boolean
   /** Undefined if no email can be sent. */
@@ -384,6 +388,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     webDir: resolve(values.PITLANE_WEB_DIR),
     memberDir: resolve(values.PITLANE_MEMBER_DIR),
     guideDir: resolve(values.PITLANE_GUIDE_DIR),
+    terminalReleasesDir: resolve(
+      values.PITLANE_TERMINAL_RELEASES_DIR ?? join(values.PITLANE_DATA_DIR, 'terminal-releases'),
+    ),
     jobs: values.PITLANE_JOBS,
     smtpUrl: values.PITLANE_SMTP_URL,
     mailFrom: values.PITLANE_MAIL_FROM,

@@ -130,6 +130,7 @@ export const contracts = {
   deviceEvents: async () => (await import('./features/vehicles/device-events.contract.ts')).deviceEvents,
   gameLogs: async () => (await import('./features/vehicles/game-logs.contract.ts')).gameLogs,
   venueHealth: async () => (await import('./features/health/venue-health.contract.ts')).venueHealth,
+  terminalReleases: async () => (await import('./features/terminals/terminal-releases.contract.ts')).terminalReleases,
   terminals: async () => (await import('./features/terminals/terminals.contract.ts')).terminals,
   printLayouts: async () => (await import('./features/printing/print-layouts.contract.ts')).printLayouts,
   support: async () => (await import('./features/system/support.contract.ts')).support,

@@ -73,7 +73,7 @@ const table: [folder: string, mayImport: string[]][] = [
 
 /** Packages restricted to some folders. Every other package is allowed outside src/shared and src/preload. */
 const homes: Record<string, string[]> = {
-  electron: ['src/main/index.ts', 'src/main/core/', 'src/preload/'],
+  electron: ['src/main/index.ts', 'src/main/program.ts', 'src/main/core/', 'src/preload/'],
   'better-sqlite3': ['src/main/'],
   serialport: ['src/main/'],
   'node-hid': ['src/main/'],

@@ -74,7 +74,7 @@ export async function startTerminal(options: TestTerminalOptions = {}): Promise<
     ...(options.clock ? { clock: options.clock } : {}),
     secureStore: openSecureStore({ dir }),
     log: { debug: write, info: write, warn: write, error: write },
-    appVersion: '0.0.0-test',
+    appVersion: '9.9.9',
     emit(group, event, payload) {
       const schema = ipc[group as keyof IpcContract].events[event as never] as { parse(value: unknown): unknown }
       events.push({ name: `${group}.${event}`, payload: schema.parse(payload), at: Date.now() })

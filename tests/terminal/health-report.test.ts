@@ -32,7 +32,7 @@ it('reports its version and the state of its devices to the server by itself', a
   await counter.signIn()
   const manager = await venue.signIn('manager', STORE)
   const seen = async (): Promise<HealthItem | undefined> =>
-    (await manager.venueHealth.look({})).result.items.find(({ version }) => version === '0.0.0-test')
+    (await manager.venueHealth.look({})).result.items.find(({ version }) => version === '9.9.9')
   const state = await counter.handlers.devices.state({})
   await until(async () =>
     expect(await seen()).toMatchObject({ kind: 'terminal', printer: state?.printer.state, waiting: 0, refused: 0 }),

@@ -31,6 +31,8 @@ export interface IpcHub {
   registerIpc<G extends IpcGroup>(group: string, definition: G, handlers: IpcHandlers<G>): void
   /** Sends an event to all own windows; an invalid payload is a bug and is not sent. */
   emit(group: string, event: string, payload: unknown): void
+  /** Whether a call of a page was answered yet. */
+  hasAnswered(): boolean
 }
 
 export interface IpcHubOptions {
@@ -48,6 +50,7 @@ type Failure = Extract<IpcReply<never>, { ok: false }>
 
 /** The single entry point of calls from windows: checks sender, input and result. */
 export function createIpcHub({ main, contract, windows, isOwnPage, log }: IpcHubOptions): IpcHub {
+  let hasAnswered = false
   /** Refuses foreign pages and subframes, which could otherwise use the counter's devices. */
   const refusal = ({ sender, senderFrame }: IpcCallEvent): string | null => {
     if (!windows().some(({ id }) => id === sender.id)) return 'a window that this program did not open'
@@ -77,7 +80,9 @@ export function createIpcHub({ main, contract, windows, isOwnPage, log }: IpcHub
       return failed('common.invalidInput', { field, reason: issue?.message })
     }
     try {
-      return { ok: true, value: call.result.parse(await handler(input.data)) }
+      const value = call.result.parse(await handler(input.data))
+      hasAnswered = true
+      return { ok: true, value }
     } catch (error) {
       if (error instanceof AppError) return failed(error.code, error.details)
       const requestId = randomUUID()
@@ -87,6 +92,7 @@ export function createIpcHub({ main, contract, windows, isOwnPage, log }: IpcHub
   }
 
   return {
+    hasAnswered: () => hasAnswered,
     registerIpc(group, definition, handlers) {
       for (const [name, call] of Object.entries(definition.calls)) {
         const handler = (handlers as Record<string, (input: unknown) => Promise<unknown>>)[name]

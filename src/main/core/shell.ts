@@ -1,5 +1,6 @@
 import { AppError } from '#shared/core/errors.ts'
 import type { IpcGroup } from '#shared/core/ipc.ts'
+import type { TerminalReport } from '#shared/features/terminals/terminals.contract.ts'
 import type { OpenWork } from '#shared/ipc/app.ts'
 import type { GuestPicture } from '#shared/ipc/customer-display.ts'
 import type { StationSettings } from '#shared/ipc/station.ts'
@@ -22,6 +23,8 @@ export interface TerminalDeps {
   /** Called after a change of the server address, to which pages may connect. */
   onServerChange?: () => void
   appVersion: string
+  /** What became of the last update, for the terminal's report; absent where it does not update itself. */
+  updateState?: () => TerminalReport['update']
   /** Access to the windows; absent in tests. */
   shell?: ShellPort
 }
@@ -48,6 +51,10 @@ export interface Terminal {
   serverUrl(): string
   /** Work that ending the program now would interrupt. */
   openWork(): OpenWork
+  /** The id that this terminal registers with; empty if it could not start. */
+  terminalId: string
+  /** Whether it can do its work: its data file is open, and it reaches the server or has waited for it. */
+  isWorking(): boolean
   /** Time without user activity in ms. */
   idleFor(): number
   close(): Promise<void>
@@ -79,6 +86,8 @@ export function brokenTerminal(contract: Record<string, IpcGroup>, failure: AppE
     handlers: Object.fromEntries(handlers) as Terminal['handlers'],
     resume: () => undefined,
     serverUrl: () => '',
+    terminalId: '',
+    isWorking: () => false,
     openWork: () => ({ waiting: 0, inLine: 0, printing: 0 }),
     idleFor: () => 0,
     close: () => Promise.resolve(),

@@ -2,13 +2,15 @@ import { accessSync, constants } from 'node:fs'
 import { dirname } from 'node:path'
 import { AppError } from '#shared/core/errors.ts'
 import { type Clock, every } from './clock.ts'
-import { type Migration, openDatabase, type Sqlite } from './database.ts'
+import { type FileRelease, type Migration, openDatabase, type Sqlite } from './database.ts'
 import type { Log } from './log.ts'
 import { codeOf, storageError } from './storage-errors.ts'
 
 export interface StorageDeps {
   path: string
   migrations: readonly Migration[]
+  /** The running version, and the oldest one that works on the file afterwards. */
+  release: FileRelease
   clock: Clock
   log: Log
   onProblem(problem: AppError | null): void
@@ -139,9 +141,9 @@ export function createStorage(deps: StorageDeps): Storage {
   }
 }
 
-function openFile({ path, migrations }: StorageDeps): Sqlite {
+function openFile({ path, migrations, release }: StorageDeps): Sqlite {
   try {
-    return openDatabase(path, migrations)
+    return openDatabase(path, migrations, release)
   } catch (error) {
     // SQLite only reports that it cannot open the file; an unwritable folder gets its own text.
     if (codeOf(error) === 'SQLITE_CANTOPEN' && !isWritable(dirname(path))) throw new AppError('storage.readOnly')

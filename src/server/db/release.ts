@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { compareReleases } from '#shared/core/release.ts'
 
 /** The release of this code, as in `package.json`. */
 export const RELEASE = '0.1.0'
@@ -8,14 +9,6 @@ export const RELEASE = '0.1.0'
  * A release that removes or renames what an older one uses raises it (docs/deployment.md).
  */
 const OLDEST_WORKING = '0.1.0'
-
-const numbersOf = (release: string): number[] => release.split('.').map(Number)
-
-/** Compares two releases (`major.minor.patch`): negative if the first is the older one. */
-export function compareReleases(one: string, other: string): number {
-  const others = numbersOf(other)
-  return numbersOf(one).reduce((found, number, index) => found || number - (others[index] ?? 0), 0)
-}
 
 /**
  * The newer release that a database was migrated to, or null if it is of this or an older one. Throws if servers of this release do not

@@ -35,6 +35,7 @@ export const ROTATING: Record<string, string[]> = {
   ],
   'tests/contract/outage.test.ts': ['src/server/db/', 'src/server/core/'],
   'tests/electron-host/shell.test.ts': ['tests/electron-host/', 'src/main/'],
+  'tests/electron-host/updates.test.ts': ['src/main/features/updates/', 'src/main/core/'],
   'tests/scripted-day/scripted-day.test.ts': ['tests/scripted-day/', 'src/server/features/reconciliation/'],
   'tests/terminal/hub-trouble.test.ts': ['src/main/features/hub/'],
   'tests/terminal/hub.test.ts': ['src/main/features/hub/'],

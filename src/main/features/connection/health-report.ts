@@ -10,6 +10,8 @@ export interface HealthReportDeps {
   devices(): DevicesState
   /** Time of the oldest unsent entry; null if none. */
   oldestWaiting(): number | null
+  /** What became of the last update. */
+  update(): TerminalReport['update']
   /** Sends the report; null while nobody is signed in. */
   send(report: TerminalReport): Promise<unknown> | null
 }
@@ -18,7 +20,7 @@ export interface HealthReportDeps {
 export const keepReporting = (deps: HealthReportDeps): (() => void) =>
   every(deps.clock, REPORT_EVERY, () => (deps.connection().online ? deps.send(reportOf(deps)) : null))
 
-function reportOf({ clock, connection, devices, oldestWaiting }: HealthReportDeps): TerminalReport {
+function reportOf({ clock, connection, devices, oldestWaiting, update }: HealthReportDeps): TerminalReport {
   const { waiting, refused, storageProblem, clockBehind } = connection()
   const { printer, readers } = devices()
   const oldest = oldestWaiting()
@@ -31,5 +33,6 @@ function reportOf({ clock, connection, devices, oldestWaiting }: HealthReportDep
     refused,
     storageProblem: storageProblem?.code.slice(0, 60) ?? '',
     clockBehind,
+    update: update(),
   }
 }

@@ -224,6 +224,14 @@ interface Terminal {
   reportedAt: Generated<Date | null>
   report: ColumnType<TerminalReport | null, string | undefined, string>
   state: GeneratedAlways<'registered' | 'enrolled' | 'revoked'>
+  updateState: GeneratedAlways<string>
+  updateVersion: GeneratedAlways<string>
+}
+
+interface TerminalReleaseStage {
+  orgCode: string
+  version: string
+  share: number
 }
 
 interface PrintJob {
@@ -269,6 +277,7 @@ export interface SessionTables {
   queueEntry: QueueEntry
   consumeOrder: ConsumeOrder
   terminal: Terminal
+  terminalReleaseStage: TerminalReleaseStage
   printJob: PrintJob
   syncRefusal: SyncRefusal
 }

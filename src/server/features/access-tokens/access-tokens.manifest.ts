@@ -30,7 +30,15 @@ export const accessTokensManifest: SliceManifest = {
     // The report is made with all rights of its user, also after the end of the token; and rights on a form are for persons.
     ...(['customreport:send', 'form:define'] as const),
     // Keys of devices and of providers.
-    ...(['terminal:enrol', 'terminal:use', 'terminal:revoke', 'kiosk:add', 'kiosk:edit', 'kiosk:delete'] as const),
+    ...([
+      'terminal:enrol',
+      'terminal:use',
+      'terminal:revoke',
+      'terminal:stage',
+      'kiosk:add',
+      'kiosk:edit',
+      'kiosk:delete',
+    ] as const),
     ...(['tvscreen:add', 'tvscreen:edit', 'tvscreen:open', 'devicepermit:add', 'vehiclebox:access'] as const),
     ...(['paymentprovider:edit', 'smsprovider:edit', 'wechataccount:edit'] as const),
     // A person stands at the drawer, or proves to be one.

@@ -1,18 +1,23 @@
 import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
 import { TerminalState } from '#shared/features/terminals/terminals.contract.ts'
+import { terminalReleasesRoutes } from './terminal-releases.routes.ts'
 import { terminalsRoutes } from './terminals.routes.ts'
 
-/** Counter terminals: registration, snapshot, refused starts. */
+/** Counter terminals: registration, snapshot, refused starts, updates. */
 export const terminalsManifest: SliceManifest = {
   name: 'terminals',
-  mount: terminalsRoutes,
+  mount(app, deps) {
+    terminalsRoutes(app, deps)
+    terminalReleasesRoutes(app, deps)
+  },
   actions: {
     'cashier:search': ['hq', 'manager', 'cashier'],
     'refusal:list': ['hq', 'manager', 'cashier'],
     'terminal:enrol': ['hq', 'manager'],
     'terminal:list': ['hq', 'manager'],
     'terminal:revoke': ['hq', 'manager'],
+    'terminal:stage': ['hq'],
     'terminal:use': ['hq', 'manager', 'coach', 'cashier'],
   },
   menus: [

@@ -33,6 +33,19 @@ export const Refusal = z.object({
 })
 export type Refusal = z.infer<typeof Refusal>
 
+/** What became of the last update of a terminal; see docs/terminal-updates.md. */
+export const UpdateState = z.enum([
+  'waiting',
+  'signatureInvalid',
+  'fileInvalid',
+  'noWayBack',
+  'tooFar',
+  'notInstalled',
+  'wentBack',
+])
+export type UpdateState = z.infer<typeof UpdateState>
+export const UpdateReport = z.object({ state: UpdateState, version: exact(20) })
+
 /** Health of a terminal as anonymous figures, shown to managers. */
 export const TerminalReport = z.object({
   printer: z.object({
@@ -51,6 +64,8 @@ export const TerminalReport = z.object({
   storageProblem: exact(60),
   /** Clock error of the computer in seconds. */
   clockBehind: z.number().int().min(-1e10).max(1e10),
+  /** The last update that it heard of; left out while there is none. */
+  update: UpdateReport.optional(),
 })
 export type TerminalReport = z.infer<typeof TerminalReport>
 
@@ -78,6 +93,10 @@ export const terminalResource = resource({
     prefix: z.string(),
     printId: z.string(),
     state: TerminalState,
+    /** Empty until it has reported. */
+    version: z.string(),
+    updateState: UpdateState.or(z.literal('')),
+    updateVersion: z.string(),
     seenTime: z.string(),
     enrolTime: z.string().nullable(),
     revokeTime: z.string().nullable(),
@@ -92,12 +111,14 @@ export const terminalResource = resource({
     prefix: 'text',
     printId: 'text',
     state: 'text',
+    version: 'text',
+    updateState: 'text',
     seenTime: 'time',
     enrolTime: 'time',
     revokeTime: 'time',
     createTime: 'time',
   },
-  sort: ['createTime', 'name', 'seenTime', 'state'],
+  sort: ['createTime', 'name', 'seenTime', 'state', 'version'],
   dict: { state: 'terminal_state' },
 })
 

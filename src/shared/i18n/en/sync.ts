@@ -6,5 +6,7 @@ export const sync = {
     'The disk of this computer is full: nothing was saved or printed. Free some space and try again',
   'error.storage.readOnly':
     'The data file of this computer is read-only: nothing was saved or printed. Call an administrator',
+  'error.storage.tooNew':
+    'The data file of this terminal is of version {version}; only {oldest} or newer can work with it',
   'error.storage.failed': 'Saving on this computer failed, nothing was printed: {reason}',
 }

@@ -1,0 +1,2 @@
+export { readReleaseKeys } from './signed-release.ts'
+export { createUpdates, type Updates } from './updates.ts'

@@ -1,0 +1,10 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * Whether a terminal is in the first so many percent that install a release. The same terminals stay in when the share grows; each release
+ * has others first.
+ */
+export function isInShare(terminalId: string, version: string, share: number): boolean {
+  const place = createHash('sha256').update(`${version} ${terminalId}`).digest().readUInt32BE(0) / 2 ** 32
+  return place * 100 < share
+}
