@@ -125,7 +125,7 @@ describe.skipIf(!existsSync(NGINX))('the server behind nginx', () => {
     const pushed: string[] = []
     socket.on('message', (data) => pushed.push(String(data)))
     await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-    server.deps.realtime.publish({ topic: 'terminals', orgCode: 'A01A01' })
+    await server.deps.realtime.publish({ topic: 'terminals', orgCode: 'A01A01' })
     await until(() => expect(pushed.join()).toContain('terminals'))
     socket.close()
   })
