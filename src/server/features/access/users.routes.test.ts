@@ -66,6 +66,8 @@ describe('a user', () => {
       query: { departId: demoStores.A01A02.id, pageSize: 500 },
     })
     expect(ids(picked.result.records).sort()).toEqual(ids(departUsers.result.records).sort())
+    const below = await hq.users.queryUserComponentData({ query: { departId: demoStores.A01.id, pageSize: 500 } })
+    expect(ids(below.result.records)).toEqual(expect.arrayContaining([id, demoUsers.hq.id]))
     const named = await hq.users.queryUserComponentData({ query: { departId: '', realname: '新名' } })
     expect(ids(named.result.records)).toEqual([id])
   })

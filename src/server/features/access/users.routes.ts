@@ -126,7 +126,9 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
       const parts = { realname: realname && `*${realname}*`, username: username && `*${username}*` }
       if (departId === '') return page(ctx, { ...query, ...parts })
       await ctx.tx((trx) => seenDeparts(trx, [departId]))
-      const has = sql`exists (select from user_store ud where ud.user_id = t.id and ud.store_id = ${departId})`
+      // The family's picker shows with a chain the users of its stores.
+      const has = sql`exists (select from user_store us join store s on s.id = us.store_id
+        where us.user_id = t.id and starts_with(s.org_code, (select org_code from store where id = ${departId})))`
       return page(ctx, { ...query, ...parts }, [has])
     },
     editSysDepartWithUser: ({ body, ctx }) => done(service.addStore(body.depId, body.userIdList, ctx)),

@@ -236,7 +236,7 @@ export const users = onScreen('user', {
   queryUserComponentData: route({
     method: 'GET',
     path: '/sys/user/queryUserComponentData',
-    summary: 'Users in scope for a picker, of one store or of all',
+    summary: 'Users in scope for a picker, of a store and those below it, or of all',
     access: 'user:list',
     query: listQuery(userColumns, {
       departId: z.uuid().or(z.literal('')).default(''),
