@@ -14,17 +14,17 @@ function asText(value: unknown): unknown {
 }
 
 const numbers = { get: () => [3, 1, 0, 12.5] }
-const id = '01900000-0000-7000-8000-00000000beef'
+const ID = '01900000-0000-7000-8000-00000000beef'
 /** Inputs of calls that need more than each field by itself. */
 const whole: Record<string, object> = {
-  'coinOutputs.add': { deviceId: id, payMode: 'coins', userId: 'x', ruleId: null, count: 3, times: 1 },
+  'coinOutputs.add': { deviceId: ID, payMode: 'coins', userId: 'x', ruleId: null, count: 3, times: 1 },
   'reservationSessions.add': { startTime: '2099-01-01 10:00:00', endTime: '2099-01-01 11:00:00', capacity: 3 },
   'listViews.edit': {
-    id,
+    id: ID,
     content: { filters: [], advanced: null, column: 'code', order: 'asc', pageSize: 10, columns: null },
   },
   'screens.add': { name: 'x', layout: { ...defaultLayout, panels: [{ kind: 'heat', seconds: 20 }] } },
-  'screens.edit': { id, layout: { ...defaultLayout, panels: [{ kind: 'heat', seconds: 20 }] } },
+  'screens.edit': { id: ID, layout: { ...defaultLayout, panels: [{ kind: 'heat', seconds: 20 }] } },
 }
 /** Records, whose fields are in no contract, and starts that a terminal stores unread. */
 const FREE = /^(cgform|formRecords)\.|^terminals\.storeRefusal$/

@@ -9,7 +9,7 @@ interface Column {
 }
 
 /** Tables that the server writes by itself: counters, keys, logs of requests. */
-const OWN = /^(audit_|login_|access_token$|request_key$|job_run$|sms_code$)/
+const OWN = /^(audit_|deleted_row$|login_|access_token$|request_key$|job_run$|sms_code$)/
 /** Timestamps that a change leaves although it changes nothing. */
 const stamps = ['updated_by', 'updated_at', 'updated_at', 'seen_at']
 

@@ -47,6 +47,44 @@ describe('the platform administrator', () => {
     }
   })
 
+  it('prints all rows that a filter matches, and what was asked, without controls', async () => {
+    await open('/isystem/dict')
+    const list = crudPage(page)
+    await list.rows.nth(9).waitFor()
+    await list.search.getByLabel('字典编码').fill('e')
+    await list.query.click()
+    await list.rows.nth(9).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    // A headless browser has no printer, and tells nobody that it prints.
+    await page.evaluate(() => Object.assign(window, { print: () => window.dispatchEvent(new Event('beforeprint')) }))
+    await page.keyboard.press('Control+p')
+    const paper = page.locator('.pl-printed-rows')
+    await paper.locator('tbody tr').nth(10).waitFor()
+    const total = Number(/\d+/.exec((await paper.locator('p').textContent()) ?? '')?.[0])
+    expect(await paper.locator('tbody tr').count()).toBe(total)
+    await shows(page.locator('.pl-print-line'), '字典编码: e')
+    for (const control of ['.ant-layout-sider', '.pl-page-tools', '.pl-crud-tools', '.pl-crud-table']) {
+      expect(await page.locator(control).first().isVisible(), control).toBe(false)
+    }
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+    await page.emulateMedia({ media: null })
+    await paper.waitFor({ state: 'detached' })
+  })
+
+  it('takes a deletion back, with the button of its notice', async () => {
+    await open('/isystem/position')
+    const list = crudPage(page)
+    await list.add.click()
+    await list.field('职务编码').fill('undone')
+    await list.field('职务名称').fill('撤销员')
+    await list.save()
+    await list.act('undone', '删除')
+    await list.confirm()
+    await list.row('undone').waitFor({ state: 'detached' })
+    await list.notice.getByRole('button', { name: '撤销' }).click()
+    await list.row('undone').waitFor()
+  })
+
   it('adds a fill rule by its pattern, and sees what it would give', async () => {
     await open('/isystem/fillRule')
     const list = crudPage(page)

@@ -178,4 +178,17 @@ export function crudRoutes<
   }
 }
 
+/** Undoes deletions of a resource whose server handlers are `undoHandlers`. */
+export const undoRoutes = ({ path, permission, noun }: Pick<Resource, 'path' | 'permission' | 'noun'>) => ({
+  undelete: route({
+    method: 'POST',
+    path: `${path}/undelete`,
+    summary: `Brings back what the caller has deleted of the ${noun} in the last minutes, all or none`,
+    access: `${permission}:delete`,
+    body: z.object({ ids: RecordIds }),
+    result: z.null(),
+    message: 'message.undeleted',
+  }),
+})
+
 type Partialized<U extends z.ZodObject> = { [K in keyof U['shape']]: z.ZodOptional<U['shape'][K]> }

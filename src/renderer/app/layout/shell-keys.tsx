@@ -1,6 +1,7 @@
 import { useHelpKeys } from '#renderer/core/help.ts'
 import { isCovered, isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { usePrintPage } from '#renderer/ui/print/print-button.tsx'
 
 const searchFields = [
   '#content search input:not([type="hidden"])',
@@ -23,13 +24,19 @@ function goToSearch(): boolean {
 /** `/` focuses the page's search; the help lists the shortcuts of every page. The counter has its own. */
 export function ShellKeys() {
   const { t } = useText()
-  useHotkeys(({ key, target, ctrlKey, metaKey, altKey }) => {
+  const print = usePrintPage()
+  useHotkeys(({ key, target, ctrlKey, metaKey, altKey, shiftKey }) => {
+    if ((ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'p') {
+      void print()
+      return true
+    }
     if (ctrlKey || metaKey || altKey || isTyping(target) || isCovered()) return false
     return key === '/' && goToSearch()
   })
   useHelpKeys(t('shellKeys.title'), [
     ['Ctrl K', t('shellKeys.palette')],
     ['/', t('shellKeys.search')],
+    ['Ctrl P', t('print.page')],
     ['↑ ↓', t('shellKeys.rows')],
     ['Enter', t('shellKeys.enter')],
     ['Esc', t('shellKeys.escape')],

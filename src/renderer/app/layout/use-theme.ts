@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo } from 'react'
 import { useMedia } from '#renderer/core/hooks.ts'
+import { usePrintedAt } from '#renderer/ui/print/page-print.ts'
 import { showTones, themeOf } from '#renderer/ui/theme/theme.ts'
 import { tonesOf } from '#renderer/ui/theme/tones.calc.ts'
 import { themeColors } from './layout.calc.ts'
@@ -9,7 +10,9 @@ import { useLayout } from './layout-settings.ts'
 export function useTheme() {
   const { look, color, colorWeak } = useLayout(({ settings }) => settings)
   const isSystemDark = useMedia('(prefers-color-scheme: dark)')
-  const isDark = look === 'system' ? isSystemDark : look === 'dark'
+  const isPrinting = usePrintedAt() !== null
+  // Paper is white.
+  const isDark = !isPrinting && (look === 'system' ? isSystemDark : look === 'dark')
   const tones = useMemo(
     () => tonesOf({ primary: themeColors[color], isColorWeak: colorWeak, isDark }),
     [color, colorWeak, isDark],

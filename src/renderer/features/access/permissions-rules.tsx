@@ -43,7 +43,7 @@ export function DataRules({ permissionId, mayEdit }: { permissionId: string; may
         await refresh()
         return message
       },
-      { ok: t('action.delete'), asksReason: true },
+      { ok: t('action.delete'), asksReason: true, hint: t('crud.final') },
     )
   const actionsOf = (row: DataRule) => [
     { key: 'edit', label: t('crud.edit'), act: () => setEditing({ row }) },

@@ -88,6 +88,9 @@ export function UsersPage() {
           body: userBodyOf,
         }}
         actions={{
+          ...(may('putRecycleBin')
+            ? { undo: async (ids) => (await client.users.putRecycleBin({ body: { userIds: ids.join(',') } })).message }
+            : {}),
           row: (row) => [
             ...freezing.row(row),
             ...(may('changePassword')

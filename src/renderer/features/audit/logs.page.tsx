@@ -22,7 +22,7 @@ export function LogsPage() {
         await refreshList('logs')
         return message
       },
-      { hint: t('log.clearHint') },
+      { hint: `${t('log.clearHint')} · ${t('crud.final')}` },
     )
   return (
     <CrudPage

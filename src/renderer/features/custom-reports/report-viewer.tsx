@@ -76,7 +76,7 @@ export function ReportViewer({ id, onBuild, onClose }: ReportViewerProps) {
   const remove = () =>
     ask({
       title: t('crud.deleteAsk', { noun: t('noun.customReports'), name: data?.name ?? '' }),
-      content: t('customReport.delete.effect'),
+      content: `${t('customReport.delete.effect')} ${t('crud.final')}`,
       ok: t('action.delete'),
       isDanger: true,
       onOk: () =>

@@ -73,7 +73,12 @@ function Records({ form }: { form: Form }) {
         })
         setSelected((old) => old.filter((id) => !ids.includes(id)))
         await refreshList('formRecords')
-        return message
+        const undo = async () => {
+          const answer = await client.formRecords.restore({ params, body: { ids: ids.join(',') } })
+          await refreshList('formRecords')
+          return answer.message
+        }
+        return { text: message, undo }
       },
       { ok: t('action.delete'), asksReason: true },
     )

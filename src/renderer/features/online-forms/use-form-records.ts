@@ -44,6 +44,15 @@ export function useFormRecords(code: string) {
     turn,
     query,
     list,
+    read: async (page: { pageNo: number; pageSize: number }) => {
+      const { records, ...rest } = (
+        await client.formRecords.list({
+          params: { code },
+          query: { ...query, pageNo: String(page.pageNo), pageSize: String(page.pageSize) },
+        })
+      ).result
+      return { ...rest, records: records.map(toRow) }
+    },
     records: (list.data?.records ?? []).map(toRow),
     total: list.data?.total ?? 0,
     counted: list.data?.searchCount,

@@ -43,7 +43,11 @@ export function RidePhoto({ playId, racer }: { playId: string; racer: string }) 
       <figcaption>
         {t('photo.takenBy', { name: data.takenBy, time: data.takenTime ?? '', until: data.keptUntil ?? '' })}
         {mayDelete && photoId ? (
-          <Popconfirm title={t('photo.delete.sure')} onConfirm={() => remove(photoId)}>
+          <Popconfirm
+            title={t('photo.delete.sure')}
+            description={`${t('photo.ofRacer', { racer })} · ${t('crud.final')}`}
+            onConfirm={() => remove(photoId)}
+          >
             <Button size="small" danger type="text">
               {t('action.delete')}
             </Button>

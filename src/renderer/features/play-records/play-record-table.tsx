@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { client } from '#renderer/core/client.ts'
 import type { Translate } from '#renderer/core/locale.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { CrudTable, type ListData } from '#renderer/ui/crud/crud-table.tsx'
 import type { CrudColumn, RowAction } from '#renderer/ui/crud/crud-types.ts'
+import { PrintedRows } from '#renderer/ui/print/printed-rows.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { canDelete, canEdit, canLink, canSettle, settleLabel } from './play-records.calc.ts'
 import type { RecordActions } from './record-actions.ts'
@@ -42,13 +44,19 @@ export function PlayRecordTable({ actions, columns, empty, selected, onSelect, .
   )
 }
 
+/** The list on paper. */
+export const PrintedRecords = ({ columns, ...list }: RecordCounts & { columns: CrudColumn<PlayRecord>[] }) => (
+  <PrintedRows crud={useRecordList(list)} columns={columns} />
+)
+
+type RecordCounts = Pick<RecordListProps, 'records' | 'total' | 'counted' | 'isPending' | 'isFetching'>
+
 /** The columns that all lists of records share. */
-export function useRecordList(
-  list: Pick<RecordListProps, 'records' | 'total' | 'counted' | 'isPending' | 'isFetching'>,
-): ListData<PlayRecord> {
+export function useRecordList(list: RecordCounts): ListData<PlayRecord> {
   const { query, turn } = useRecordFilters()
   const { records, total, counted, isPending, isFetching } = list
   return {
+    read: async (page) => (await client.playBeforePay.list({ query: { ...query, ...page } })).result,
     state: query,
     first: { column: 'createTime', order: 'desc' },
     turn,

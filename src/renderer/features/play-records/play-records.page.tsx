@@ -17,7 +17,7 @@ import { LinkDialog } from './link-dialog.tsx'
 import { PlayRecordCards } from './play-record-cards.tsx'
 import { PlayRecordDetail } from './play-record-detail.tsx'
 import { PlayRecordFilters } from './play-record-filters.tsx'
-import { PlayRecordTable } from './play-record-table.tsx'
+import { PlayRecordTable, PrintedRecords } from './play-record-table.tsx'
 import { PlayRecordTools } from './play-record-tools.tsx'
 import { canDelete, canEdit, canLink, canSettle, managesStores } from './play-records.calc.ts'
 import type { RecordActions } from './record-actions.ts'
@@ -100,6 +100,7 @@ export function PlayRecordsPage() {
           onSelect={remove ? setSelected : null}
         />
       )}
+      <PrintedRecords {...props} columns={columns.shown} />
       {shown ? <PlayRecordDetail record={shown} actions={actions} onClose={() => setShown(null)} /> : null}
       {editing ? <EditDialog record={editing} onClose={() => setEditing(null)} /> : null}
       {linking ? <LinkDialog record={linking} onClose={() => setLinking(null)} /> : null}

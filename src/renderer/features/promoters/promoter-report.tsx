@@ -6,6 +6,7 @@ import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { Bars } from '#renderer/ui/chart/bars.tsx'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { usePrintedAt } from '#renderer/ui/print/page-print.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { PromoterFigure } from '#shared/features/promoters/promoters.contract.ts'
 import { FigurePeriod } from '#shared/features/statistics/statistics.contract.ts'
@@ -17,6 +18,7 @@ const PERIODS = FigurePeriod.exclude(['range']).options
 export function PromoterReport() {
   const { t } = useText()
   const isPhone = useNarrow(768)
+  const printedAt = usePrintedAt()
   const [period, setPeriod] = useState<FigurePeriod>('days30')
   const { data, error, refetch } = useQuery({
     queryKey: ['promoterReport', period],
@@ -76,7 +78,7 @@ export function PromoterReport() {
           columns={columns}
           dataSource={rows}
           locale={{ emptyText: t('promoter.reportEmpty') }}
-          pagination={rows.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
+          pagination={printedAt === null && rows.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
         />
       ) : null}
     </section>

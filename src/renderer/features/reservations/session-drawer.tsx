@@ -43,6 +43,7 @@ export function SessionDrawer({ session, onClose }: { session: BookedSession; on
   const remove = () =>
     ask({
       title: t('bookSession.deleteAsk'),
+      content: `${startTime.slice(0, 16)} · ${t('crud.final')}`,
       ok: t('action.delete'),
       isDanger: true,
       onOk: () => run(() => client.reservationSessions.delete({ query: { id } }), onClose),

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { FigureInfo } from '#renderer/ui/display/info-mark.tsx'
+import { usePrintedAt } from '#renderer/ui/print/page-print.ts'
 import { figuresBy } from '#shared/features/statistics/figure-columns.calc.ts'
 import { figureKeyText } from '#shared/features/statistics/figure-text.calc.ts'
 import type { FigureGroup, FigureRow, Figures } from '#shared/features/statistics/statistics.contract.ts'
@@ -49,7 +50,9 @@ interface FigureTableProps {
 /** All figures per group, each linked to the list behind it; on a phone only the main ones. */
 export function FigureTable({ by, rows, total, figure, linkOf }: FigureTableProps) {
   const { t } = useText()
-  const isPhone = useNarrow(768)
+  const printedAt = usePrintedAt()
+  // Paper has room for all figures, whatever the screen.
+  const isPhone = useNarrow(768) && printedAt === null
   const shown = isPhone ? [figure] : columnsOf(by)
   const cell = (row: FigureRow, name: keyof Figures) => {
     const text = figureText(name, row.now[name])
@@ -97,7 +100,7 @@ export function FigureTable({ by, rows, total, figure, linkOf }: FigureTableProp
       rowKey="key"
       columns={columns}
       dataSource={[...rows]}
-      pagination={rows.length > 40 ? { pageSize: 31, showSizeChanger: false } : false}
+      pagination={printedAt === null && rows.length > 40 ? { pageSize: 31, showSizeChanger: false } : false}
       scroll={isPhone ? {} : { x: 'max-content' }}
       summary={() => (
         <Table.Summary.Row>

@@ -6,6 +6,7 @@ import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { AsOf } from '#renderer/ui/display/as-of.tsx'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { usePrintedAt } from '#renderer/ui/print/page-print.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { ProductFigure } from '#shared/features/statistics/product-figures.schema.ts'
 import { EVERY_MS, type FigureSearch } from './use-figures.ts'
@@ -14,6 +15,7 @@ import { EVERY_MS, type FigureSearch } from './use-figures.ts'
 export function ProductSales({ search: { by: _, ...query } }: { search: FigureSearch }) {
   const { t } = useText()
   const isPhone = useNarrow(768)
+  const printedAt = usePrintedAt()
   const { data, error, refetch } = useQuery({
     queryKey: ['statistics', 'products', query],
     queryFn: async () => dated(await client.statistics.products({ query })),
@@ -52,7 +54,7 @@ export function ProductSales({ search: { by: _, ...query } }: { search: FigureSe
         rowKey="productId"
         columns={columns}
         dataSource={rows}
-        pagination={rows.length > 40 ? { pageSize: 31, showSizeChanger: false } : false}
+        pagination={printedAt === null && rows.length > 40 ? { pageSize: 31, showSizeChanger: false } : false}
         summary={() => (
           <Table.Summary.Row>
             <Table.Summary.Cell index={0} colSpan={first}>

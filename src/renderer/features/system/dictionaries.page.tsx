@@ -60,6 +60,10 @@ export function DictionariesPage() {
           body: ({ dictCode, ...values }, row) => (row ? values : { ...values, dictCode, dictName: values.nameZh }),
         }}
         actions={{
+          undo: async (ids) => {
+            const answers = ids.map((id) => client.dictionaries.back({ params: { id } }))
+            return (await Promise.all(answers))[0]?.message ?? ''
+          },
           row: (row) => [{ key: 'items', label: t('dictionary.items'), act: () => setOpened(row) }],
           head: mayDelete ? <Button onClick={() => setBinOpen(true)}>{t('bin.title')}</Button> : null,
         }}

@@ -14,7 +14,7 @@ import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { AdvancedDialog } from './crud-advanced.tsx'
 import { nameOf } from './crud-cell.tsx'
 import { ColumnChoice, useColumnChoice } from './crud-columns.tsx'
-import type { Crud } from './crud-data.ts'
+import { type Crud, refreshList } from './crud-data.ts'
 import { CrudDetail } from './crud-detail.tsx'
 import { CrudFormDialog } from './crud-form.tsx'
 import { CrudHistory } from './crud-history.tsx'
@@ -84,16 +84,29 @@ export function CrudBlock<N extends CrudName>(props: PlacedProps<N>) {
 
   const noun = form ? t(form.noun) : ''
   const seen = useNames(columns, crud.records)
+  const undo = actions?.undo ?? crud.undo
   const drop = (ids: string[], question: string) =>
     ask(
       question,
       async (reason) => {
-        const answer = await crud.remove(ids, reason)
+        const text = await crud.remove(ids, reason)
         setSelected((old) => old.filter((id) => !ids.includes(id)))
         actions?.changed?.()
-        return answer
+        if (!undo) return text
+        const bringBack = async () => {
+          const answer = await undo(ids)
+          await refreshList(resource)
+          actions?.changed?.()
+          return answer
+        }
+        return { text, undo: bringBack }
       },
-      { ok: t('action.delete'), asksReason: true, names: ids.length > 1 ? ids.map((id) => seen.get(id) ?? id) : [] },
+      {
+        ok: t('action.delete'),
+        asksReason: true,
+        ...(undo ? {} : { hint: t('crud.final') }),
+        names: ids.length > 1 ? ids.map((id) => seen.get(id) ?? id) : [],
+      },
     )
   const save: Parameters<typeof CrudFormDialog>[0]['onSave'] = async (body) => {
     const answer = await crud.save(body, editing?.row?.id ?? null)

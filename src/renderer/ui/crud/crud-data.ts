@@ -65,10 +65,11 @@ export function useCrud<N extends CrudName>(name: N, fixed: Values = {}) {
     placeholderData: (before) => before,
     enabled: isKnown && address.isTaken,
   })
+  const may = useMayCall(name)
   return {
     name,
     calls,
-    may: useMayCall(name),
+    may,
     state,
     /** The default order. */
     first: own,
@@ -81,6 +82,8 @@ export function useCrud<N extends CrudName>(name: N, fixed: Values = {}) {
     },
     query,
     list,
+    read: async (page: { pageNo: number; pageSize: number }) =>
+      (await calls.list({ query: { ...query, ...page } })).result,
     /** Whether the rows are those of the page's address. */
     isOfAddress: isOwn && address.isTaken && list.isSuccess && !list.isFetching && !list.isPlaceholderData,
     records: list.data?.records ?? [],
@@ -101,6 +104,10 @@ export function useCrud<N extends CrudName>(name: N, fixed: Values = {}) {
       await refreshList(name)
       return answer?.message ?? ''
     },
+    /** Undoes a deletion; null where deletions are final. */
+    undo: may('undelete')
+      ? async (ids: string[]) => (await calls.undelete?.({ body: { ids: ids.join(',') } }))?.message ?? ''
+      : null,
   }
 }
 

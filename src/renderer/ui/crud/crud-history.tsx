@@ -23,6 +23,7 @@ const verbs: Record<string, TextKey> = {
   edit: 'crud.edit',
   delete: 'action.delete',
   deleteBatch: 'action.delete',
+  undelete: 'action.undo',
 }
 
 const RequestWithReason = z.object({ reason: z.string() })

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
+import { useUndoNotice } from '#renderer/ui/dialog/use-undo-notice.tsx'
 import { REASON_MAX } from '#shared/core/route.ts'
 import type { BatchAction } from './crud-types.ts'
 import './crud.css'
@@ -12,9 +13,10 @@ export function useConfirmation() {
   const { t } = useText()
   const { message } = App.useApp()
   const ask = useQuestion()
+  const tell = useUndoNotice()
   return (
     question: string,
-    work: (reason: string) => Promise<string>,
+    work: (reason: string) => Promise<string | Done>,
     {
       hint,
       ok,
@@ -63,13 +65,21 @@ export function useConfirmation() {
       ...(needsReason || choice ? { enter: null, isOkDisabled: true } : {}),
       onOk: async () => {
         try {
-          void message.success(await work(reason.trim()))
+          const done = await work(reason.trim())
+          if (typeof done === 'string') void message.success(done)
+          else tell(done)
         } catch (error) {
           void message.warning(textOfError(t, error))
         }
       },
     })
   }
+}
+
+/** What was done, and how it is undone. */
+interface Done {
+  text: string
+  undo(): Promise<string>
 }
 
 interface ConfirmationOptions {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { PrintedRows } from '#renderer/ui/print/printed-rows.tsx'
 import type { Page } from '#shared/core/envelope.ts'
 import { CrudCards } from './crud-cards.tsx'
 import { initialList } from './crud-state.ts'
@@ -29,7 +30,12 @@ export function CrudRows<R extends { id: string }>({ cardOf, ...props }: CrudRow
       </div>
     )
   }
-  return isPhone ? <CrudCards {...props} {...(cardOf ? { cardOf } : {})} /> : <CrudTable {...props} />
+  return (
+    <>
+      {isPhone ? <CrudCards {...props} {...(cardOf ? { cardOf } : {})} /> : <CrudTable {...props} />}
+      <PrintedRows crud={props.crud} columns={props.columns} />
+    </>
+  )
 }
 
 interface RowsOptions {
@@ -60,6 +66,7 @@ export function useRows<R extends { id: string }>(
     first: initialList,
     turn: (change) => setState((old) => ({ ...old, ...change })),
     list,
+    read: load,
     records: list.data?.records ?? [],
     total: list.data?.total ?? 0,
   }

@@ -3,6 +3,7 @@ import { Button, DatePicker, Input, InputNumber, Select, Space, Tag } from 'antd
 import dayjs from 'dayjs'
 import { Children, createContext, isValidElement, type ReactNode, useContext, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
+import { usePrintedAt } from '#renderer/ui/print/page-print.ts'
 import type { FieldLabels } from '#shared/core/fields.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { asContains, fromContains, initialList } from './crud-state.ts'
@@ -33,6 +34,8 @@ export function CrudSearch({ filters, labels = {}, value, isExpanded, onExpand, 
   const { t } = useText()
   const [values, setValues] = useState(value)
   const [known, setKnown] = useState(value)
+  // The paper names all filters.
+  const isPrinting = usePrintedAt() !== null
   // The filters were changed elsewhere: discard the input here.
   if (known !== value) {
     setKnown(value)
@@ -57,7 +60,9 @@ export function CrudSearch({ filters, labels = {}, value, isExpanded, onExpand, 
           onSearch(values)
         }}
       >
-        <DraftContext value={{ values, labels, set }}>{isExpanded ? all : all.slice(0, FIRST)}</DraftContext>
+        <DraftContext value={{ values, labels, set }}>
+          {isExpanded || isPrinting ? all : all.slice(0, FIRST)}
+        </DraftContext>
         <span className="pl-crud-search-actions">
           <Button htmlType="submit">{t('action.search')}</Button>
           <Button onClick={reset}>{t('action.reset')}</Button>

@@ -2,6 +2,7 @@ import { Table, type TableProps } from 'antd'
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useDensity } from '#renderer/ui/list/list-views.ts'
+import type { ReadRows } from '#renderer/ui/print/page-print.ts'
 import { ColumnTitle, cellOf, DetailLink, nameOf } from './crud-cell.tsx'
 import { CrudRowActions } from './crud-row-actions.tsx'
 import { type ListState, PAGE_SIZES, rememberPageSize } from './crud-state.ts'
@@ -15,6 +16,8 @@ export interface ListData<R> {
   first: Pick<ListState, 'column' | 'order'>
   turn(change: Partial<Pick<ListState, 'pageNo' | 'pageSize' | 'column' | 'order'>>): void
   list: { isPending: boolean; isPlaceholderData: boolean }
+  /** Reads any page with the same filters and order, for printing. */
+  read: ReadRows<R>
   records: R[]
   total: number
   /** False where the total is an estimate, because there are too many rows to count for each page. */

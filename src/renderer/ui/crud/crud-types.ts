@@ -33,6 +33,7 @@ export interface CrudCalls<R> {
   edit?(input: { body: Values }): Promise<Answer<null>>
   delete?(input: { query: { id: string }; reason?: string }): Promise<Answer<null>>
   deleteBatch?(input: { query: { ids: string }; reason?: string }): Promise<Answer<null>>
+  undelete?(input: { body: { ids: string } }): Promise<Answer<null>>
 }
 export type CrudCall = keyof CrudCalls<unknown> | 'exportXls' | 'importExcel'
 
@@ -115,6 +116,8 @@ export interface CrudActions<R> {
   history?(row: R): HistoryTarget | null
   /** Labels for the history of fields that are not columns. */
   names?: Record<string, FieldName>
+  /** Brings back deleted rows, where the resource has a recycle bin; returns the message to show. */
+  undo?(ids: string[]): Promise<string>
   /** Called after a save or delete. */
   changed?(): void
 }

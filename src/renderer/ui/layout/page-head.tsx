@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { AsOf } from '#renderer/ui/display/as-of.tsx'
 import { Covers } from '#renderer/ui/display/covers.tsx'
+import { useHasLists } from '#renderer/ui/print/page-print.ts'
+import { PrintButton } from '#renderer/ui/print/print-button.tsx'
+import { PrintLine } from '#renderer/ui/print/print-line.tsx'
 
 interface PageHeadProps {
   title: string
@@ -11,12 +14,20 @@ interface PageHeadProps {
   children?: ReactNode
 }
 
-/** The head of a page: title, the stores that it covers, filters and the main action in one row. */
-export const PageHead = ({ title, covers, asOf, children }: PageHeadProps) => (
-  <header className="pl-page-head">
-    <h1>{title}</h1>
-    {covers ? <Covers {...covers} /> : null}
-    <AsOf at={asOf} />
-    <div className="pl-page-tools">{children}</div>
-  </header>
-)
+/** The head of a page: title, the stores that it covers, filters and the main action in one row. Pages with rows or figures print. */
+export function PageHead({ title, covers, asOf, children }: PageHeadProps) {
+  const hasLists = useHasLists()
+  const tools = useRef<HTMLDivElement>(null)
+  return (
+    <header className="pl-page-head">
+      <h1>{title}</h1>
+      {covers ? <Covers {...covers} /> : null}
+      <AsOf at={asOf} />
+      <div className="pl-page-tools" ref={tools}>
+        {children}
+        {covers || hasLists ? <PrintButton /> : null}
+      </div>
+      <PrintLine tools={tools} />
+    </header>
+  )
+}

@@ -3,6 +3,7 @@ import { Button, Input, Popover, Segmented } from 'antd'
 import { useState } from 'react'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useUndoNotice } from '#renderer/ui/dialog/use-undo-notice.tsx'
 import { Density, type ListView, type ListViewContent } from '#shared/features/system/list-views.contract.ts'
 import { useDensity, useListViews } from './list-views.ts'
 import './list-view-menu.css'
@@ -23,6 +24,7 @@ const sameContent = (one: ListViewContent, other: ListViewContent): boolean =>
 export function ListViewMenu({ list, content, onApply }: ListViewMenuProps) {
   const { t } = useText()
   const { views, save, openWith, remove } = useListViews(list)
+  const tell = useUndoNotice()
   const [density, setDensity] = useDensity()
   // On phones lists are cards, which have no density.
   const isPhone = useNarrow(768)
@@ -45,6 +47,15 @@ export function ListViewMenu({ list, content, onApply }: ListViewMenuProps) {
       await save(called, content)
       setName('')
     })
+
+  const drop = async (view: ListView) => {
+    await remove(view)
+    const undo = async () => {
+      await save(view.name, view.content, view.isDefault)
+      return t('message.undeleted')
+    }
+    tell({ text: t('views.deleted', { name: view.name }), undo })
+  }
 
   const line = (view: ListView) => (
     <li key={view.id}>
@@ -69,7 +80,7 @@ export function ListViewMenu({ list, content, onApply }: ListViewMenuProps) {
         icon={<DeleteOutlined />}
         aria-label={t('views.delete', { name: view.name })}
         title={t('views.delete', { name: view.name })}
-        onClick={() => void attempt(() => remove(view))}
+        onClick={() => void attempt(() => drop(view))}
       />
     </li>
   )

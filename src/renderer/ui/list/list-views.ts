@@ -36,11 +36,11 @@ export function useListViews(list: string) {
     views,
     opensWith: views.find(({ isDefault }) => isDefault),
     /** Saves a view under a name, replacing one of the same name. */
-    async save(name: string, content: ListViewContent): Promise<void> {
+    async save(name: string, content: ListViewContent, isDefault = false): Promise<void> {
       const same = views.find((view) => view.name === name)
       await (same
         ? client.listViews.edit({ body: { id: same.id, content } })
-        : client.listViews.add({ body: { list, name, content } }))
+        : client.listViews.add({ body: { list, name, content, isDefault } }))
       await refresh()
     },
     async openWith({ id, isDefault }: ListView): Promise<void> {

@@ -78,7 +78,7 @@ export function TreePage<T extends TreeItem>(props: TreePageProps<T>) {
         await refresh()
         return answer
       },
-      { ok: t('action.delete'), asksReason: true },
+      { ok: t('action.delete'), asksReason: true, hint: t('crud.final') },
     )
   return (
     <div className="pl-page">

@@ -141,6 +141,7 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
   }
 
   const statements = {
+    options: options as TableOptions,
     conditions,
     columnOf,
     toRow,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/http/mount.ts'
 import { crudHandlers } from '#server/core/lists/crud.ts'
+import { undoHandlers } from '#server/core/lists/undo.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { excelHandlers } from '#server/core/workbooks/excel.ts'
 import {
@@ -13,6 +14,7 @@ import { cloakroomPlaceTable } from './cloakroom-places.repository.ts'
 export function cloakroomPlacesRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, cloakroomPlaces, {
     ...crudHandlers(deps, cloakroomPlaceResource, cloakroomPlaceTable),
+    ...undoHandlers(deps, cloakroomPlaceResource, cloakroomPlaceTable),
     ...excelHandlers(deps, cloakroomPlaceResource, cloakroomPlaceSheet, cloakroomPlaceTable),
   })
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/http/mount.ts'
 import { crudHandlers } from '#server/core/lists/crud.ts'
 import { listRules } from '#server/core/lists/list-rules.ts'
+import { undoHandlers } from '#server/core/lists/undo.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { excelHandlers, exportHandler } from '#server/core/workbooks/excel.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -41,6 +42,7 @@ export function commentsRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, deps, commentWords, {
     ...crudHandlers(deps, commentWordResource, commentWordTable),
+    ...undoHandlers(deps, commentWordResource, commentWordTable),
     ...excelHandlers(deps, commentWordResource, commentWordSheet, commentWordTable),
   })
   mount(app, deps, memberComments, {

@@ -3,6 +3,7 @@ import { withDictTexts } from '#server/core/dictionaries.ts'
 import { mount } from '#server/core/http/mount.ts'
 import { crudHandlers } from '#server/core/lists/crud.ts'
 import { listRules } from '#server/core/lists/list-rules.ts'
+import { undoHandlers } from '#server/core/lists/undo.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { excelHandlers } from '#server/core/workbooks/excel.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -35,6 +36,7 @@ export function exchangeRatesRoutes(app: FastifyInstance, deps: Deps): void {
     withProjectTexts(trx, await withDictTexts(deps.dictionaries, exchangeRateResource.dict, rows, locale), locale)
   mount(app, deps, exchangeRates, {
     ...crudHandlers(deps, exchangeRateResource, exchangeRateTable),
+    ...undoHandlers(deps, exchangeRateResource, exchangeRateTable),
     ...excelHandlers(deps, readFromSheets, exchangeRateSheet, exchangeRateTable),
     list: ({ query, ctx }) =>
       ctx.tx(async (trx) => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/http/mount.ts'
 import { crudHandlers, crudTable } from '#server/core/lists/crud.ts'
 import { typeStatements } from '#server/core/lists/type-table.ts'
+import { undoHandlers } from '#server/core/lists/undo.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { excelHandlers } from '#server/core/workbooks/excel.ts'
 import { storeFor } from '#server/features/rules/index.ts'
@@ -28,6 +29,7 @@ const statements: typeof table = {
 export function giftTypesRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, giftTypes, {
     ...crudHandlers(deps, giftTypeResource, statements),
+    ...undoHandlers(deps, giftTypeResource, statements),
     ...excelHandlers(deps, giftTypeResource, giftTypeSheet, statements),
   })
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/http/mount.ts'
 import { crudHandlers } from '#server/core/lists/crud.ts'
+import { undoHandlers } from '#server/core/lists/undo.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { excelHandlers } from '#server/core/workbooks/excel.ts'
 import { checkEnteredPassword } from '#server/features/members/index.ts'
@@ -16,6 +17,7 @@ export function giftsRoutes(app: FastifyInstance, deps: Deps): void {
     gifts,
     {
       ...crudHandlers(deps, giftResource, giftTable),
+      ...undoHandlers(deps, giftResource, giftTable),
       ...excelHandlers(deps, giftResource, giftSheet, giftTable),
       buy: ({ body, ctx }) => ctx.tx((trx) => buyGift(deps, ctx, trx, body)),
       give: ({ body, ctx }) => ctx.tx((trx) => giveGift(deps, ctx, trx, body)),

@@ -4,6 +4,7 @@ import { type Handlers, mount, withMessage } from '#server/core/http/mount.ts'
 import { oneAtATime } from '#server/core/jobs/one-at-a-time.ts'
 import { crudHandlers, crudTable } from '#server/core/lists/crud.ts'
 import { listRules } from '#server/core/lists/list-rules.ts'
+import { undoHandlers } from '#server/core/lists/undo.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { exportHandler } from '#server/core/workbooks/excel.ts'
 import {
@@ -48,7 +49,10 @@ export function guestMessagesRoutes(app: FastifyInstance, deps: Deps): void {
     oneAtATime(() => sendCalled(deps)),
   )
 
-  mount(app, deps, smsPackages, crudHandlers(deps, smsPackageResource, smsPackageTable))
+  mount(app, deps, smsPackages, {
+    ...crudHandlers(deps, smsPackageResource, smsPackageTable),
+    ...undoHandlers(deps, smsPackageResource, smsPackageTable),
+  })
 
   const purchases = listRules(deps, smsPurchaseResource, purchaseTable)
   const purchaseHandlers: Handlers<typeof smsPurchases> = {

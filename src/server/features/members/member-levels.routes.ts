@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/http/mount.ts'
 import { crudHandlers, crudTable } from '#server/core/lists/crud.ts'
+import { undoHandlers } from '#server/core/lists/undo.ts'
 import type { Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -45,6 +46,9 @@ export function memberLevelsRoutes(app: FastifyInstance, deps: Deps): void {
   }
   mount(app, deps, memberLevels, {
     ...crudHandlers(deps, memberLevelResource, levels),
+    ...undoHandlers(deps, memberLevelResource, levels, {
+      restored: (trx, { sysOrgCode }) => notifyCounters(trx, sysOrgCode),
+    }),
     addUsual: ({ ctx }) =>
       ctx.tx(async (trx) => {
         const { user, locale } = ctx

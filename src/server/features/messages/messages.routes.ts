@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/http/mount.ts'
 import { oneAtATime } from '#server/core/jobs/one-at-a-time.ts'
 import { crudHandlers, crudTable, writerOf } from '#server/core/lists/crud.ts'
+import { undoHandlers } from '#server/core/lists/undo.ts'
 import { sanitizeHtml } from '#server/core/rich-text.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { excelHandlers } from '#server/core/workbooks/excel.ts'
@@ -49,6 +50,7 @@ export function messagesRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, deps, messageTemplates, {
     ...crudHandlers(deps, messageTemplateResource, templates),
+    ...undoHandlers(deps, messageTemplateResource, templates),
     ...excelHandlers(deps, messageTemplateResource, messageTemplateSheet, templates),
     sendMsg: ({ body, ctx }) => queueMessage(deps, ctx, body),
   })

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/http/mount.ts'
 import { crudHandlers, crudTable } from '#server/core/lists/crud.ts'
 import { typeStatements } from '#server/core/lists/type-table.ts'
+import { undoHandlers } from '#server/core/lists/undo.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { excelHandlers } from '#server/core/workbooks/excel.ts'
 import { storeFor } from '#server/features/rules/index.ts'
@@ -32,6 +33,7 @@ const statements: typeof table = {
 export function productTypesRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, productTypes, {
     ...crudHandlers(deps, productTypeResource, statements),
+    ...undoHandlers(deps, productTypeResource, statements),
     ...excelHandlers(deps, productTypeResource, productTypeSheet, statements),
   })
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/http/mount.ts'
 import { crudHandlers } from '#server/core/lists/crud.ts'
+import { undoHandlers } from '#server/core/lists/undo.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { excelHandlers } from '#server/core/workbooks/excel.ts'
 import { stockListHandlers, stockWriteHandlers } from '#server/features/stock/index.ts'
@@ -13,6 +14,7 @@ import { lockProductItem, PRODUCTS_PLACE, productOfName, productTable } from './
 export function productsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, products, {
     ...crudHandlers(deps, productResource, productTable),
+    ...undoHandlers(deps, productResource, productTable),
     ...excelHandlers(deps, productResource, productSheet, productTable),
   })
   mount(app, deps, productStock, {

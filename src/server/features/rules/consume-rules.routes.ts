@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { withDictTexts } from '#server/core/dictionaries.ts'
 import { mount } from '#server/core/http/mount.ts'
 import { crudHandlers, crudTable } from '#server/core/lists/crud.ts'
+import { undoHandlers } from '#server/core/lists/undo.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { excelHandlers } from '#server/core/workbooks/excel.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -88,6 +89,7 @@ export function consumeRulesRoutes(app: FastifyInstance, deps: Deps): void {
   }
   mount(app, deps, consumeRules, {
     ...withProjectNameHandlers(crudHandlers(deps, consumeRuleResource, book)),
+    ...undoHandlers(deps, consumeRuleResource, book, book),
     ...excelHandlers(deps, consumeRuleResource, consumeRuleSheet, book),
     ...orderHandlers(deps, consumeRuleResource, book),
     addTemplates: ({ body, ctx }) => addTemplates(deps, { consume: book, recharge: rechargeBook(deps) }, body, ctx),

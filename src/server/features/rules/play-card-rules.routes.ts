@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { withDictTexts } from '#server/core/dictionaries.ts'
 import { mount } from '#server/core/http/mount.ts'
 import { crudHandlers } from '#server/core/lists/crud.ts'
+import { undoHandlers } from '#server/core/lists/undo.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { excelHandlers } from '#server/core/workbooks/excel.ts'
 import {
@@ -27,6 +28,7 @@ export function playCardRulesRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, deps, playCardRules, {
     ...withProjectNameHandlers(crudHandlers(deps, playCardRuleResource, book)),
+    ...undoHandlers(deps, playCardRuleResource, book, book),
     ...excelHandlers(deps, playCardRuleResource, playCardRuleSheet, book),
     ...orderHandlers(deps, playCardRuleResource, book),
     listOnSale: ({ query, ctx }) =>

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { withDictTexts } from '#server/core/dictionaries.ts'
 import { mount } from '#server/core/http/mount.ts'
 import { crudHandlers } from '#server/core/lists/crud.ts'
+import { undoHandlers } from '#server/core/lists/undo.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { excelHandlers } from '#server/core/workbooks/excel.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -48,6 +49,7 @@ export function rechargeRulesRoutes(app: FastifyInstance, deps: Deps): void {
     })
   mount(app, deps, rechargeRules, {
     ...withProjectNameHandlers(crudHandlers(deps, rechargeRuleResource, book)),
+    ...undoHandlers(deps, rechargeRuleResource, book, book),
     ...excelHandlers(deps, rechargeRuleResource, rechargeRuleSheet, book),
     ...orderHandlers(deps, rechargeRuleResource, book),
     listOnSale: ({ query, ctx }) => offered(query, ctx),

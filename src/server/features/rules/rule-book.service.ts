@@ -103,6 +103,13 @@ export function ruleStatements<E extends z.ZodObject, C extends z.ZodObject, U e
       for (const orgCode of new Set(rows.map((row) => String(row.orgCode)))) await notifyCounters(trx, orgCode)
       return rows.map((row) => statements.toRow(row))
     },
+    /** Undoes a deletion: the rule is offered again if it was. */
+    async restore(trx: Transaction, id: string, rowWas: string): Promise<void> {
+      const { rows } = await sql<{ orgCode: string }>`update ${sql.table(table)}
+        set withdrawn_at = null, active = (${rowWas}::jsonb ->> 'active')::boolean
+        where id = ${id} and withdrawn_at is not null returning org_code`.execute(trx)
+      for (const { orgCode } of rows) await notifyCounters(trx, orgCode)
+    },
     /** Adds an inactive copy, so that counters do not offer it before it was edited. */
     async copy(trx: Transaction, id: string, suffix: string, writer: Writer): Promise<string> {
       const before = await lockRule(trx, id)

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/http/mount.ts'
 import { crudHandlers, crudTable } from '#server/core/lists/crud.ts'
+import { undoHandlers } from '#server/core/lists/undo.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { excelHandlers } from '#server/core/workbooks/excel.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -26,6 +27,7 @@ function decoded(value: string): string {
 export function checkRulesRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, checkRules, {
     ...crudHandlers(deps, checkRuleResource, table),
+    ...undoHandlers(deps, checkRuleResource, table),
     ...excelHandlers(deps, checkRuleResource, checkRuleSheet, table),
     checkByCode: async ({ query: { ruleCode, value }, ctx }) => {
       const rule = await ctx.tx((trx) =>

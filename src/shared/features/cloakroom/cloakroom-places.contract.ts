@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { crudRoutes, entity, listQueryOf, resource } from '#shared/core/crud.ts'
+import { crudRoutes, entity, listQueryOf, resource, undoRoutes } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { choiceFilter, route } from '#shared/core/route.ts'
@@ -62,6 +62,7 @@ const calls = crudRoutes(cloakroomPlaceResource)
 
 export const cloakroomPlaces = {
   ...calls,
+  ...undoRoutes(cloakroomPlaceResource),
   list: route({ ...calls.list, query: listQueryOf(cloakroomPlaceResource).extend(besides) }),
   ...excelRoutes(cloakroomPlaceResource, besides),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+import { crudRoutes, entity, resource, undoRoutes } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { line } from '#shared/core/text.ts'
@@ -29,5 +29,6 @@ export const commentWordSheet: Sheet = { title: 'sheet.commentWord', columns: sh
 
 export const commentWords = {
   ...crudRoutes(commentWordResource),
+  ...undoRoutes(commentWordResource),
   ...excelRoutes(commentWordResource),
 }

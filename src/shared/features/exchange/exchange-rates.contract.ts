@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+import { crudRoutes, entity, resource, undoRoutes } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
@@ -91,6 +91,7 @@ export const exchangeRateSheet: Sheet = { title: 'sheet.exchangeRate', columns: 
 /** Exchange rates of stores, between wallets of members. */
 export const exchangeRates = {
   ...crudRoutes(exchangeRateResource),
+  ...undoRoutes(exchangeRateResource),
   ...excelRoutes(exchangeRateResource),
 }
 

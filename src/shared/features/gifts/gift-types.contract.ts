@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+import { crudRoutes, entity, resource, undoRoutes } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { exact, line } from '#shared/core/text.ts'
@@ -39,4 +39,8 @@ export const giftTypeResource = resource({
 
 export const giftTypeSheet: Sheet = { title: 'sheet.giftType', columns: sheetColumnsOf(marks) }
 
-export const giftTypes = { ...crudRoutes(giftTypeResource), ...excelRoutes(giftTypeResource) }
+export const giftTypes = {
+  ...crudRoutes(giftTypeResource),
+  ...undoRoutes(giftTypeResource),
+  ...excelRoutes(giftTypeResource),
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { crudRoutes, listQueryOf } from '#shared/core/crud.ts'
+import { crudRoutes, listQueryOf, undoRoutes } from '#shared/core/crud.ts'
 import { excelRoutes } from '#shared/core/excel.ts'
 import { choiceFilter, route } from '#shared/core/route.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
@@ -52,6 +52,7 @@ export type FreeGift = z.output<typeof FreeGift>
 /** Gifts of a store and their stock. */
 export const gifts = {
   ...calls,
+  ...undoRoutes(giftResource),
   list: route({ ...calls.list, query: listQueryOf(giftResource).extend(besides) }),
   ...excelRoutes(giftResource, besides),
   buy: route({

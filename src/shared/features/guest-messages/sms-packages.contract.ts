@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+import { crudRoutes, entity, resource, undoRoutes } from '#shared/core/crud.ts'
 import { creationMarks, type FieldMarks, fieldsOf } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line } from '#shared/core/text.ts'
@@ -44,4 +44,4 @@ export const smsPackageResource = resource({
   ...fieldsOf(marks),
 })
 
-export const smsPackages = crudRoutes(smsPackageResource)
+export const smsPackages = { ...crudRoutes(smsPackageResource), ...undoRoutes(smsPackageResource) }

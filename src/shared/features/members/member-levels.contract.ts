@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+import { crudRoutes, entity, resource, undoRoutes } from '#shared/core/crud.ts'
 import { creationMarks, fieldsOf } from '#shared/core/fields.ts'
 import { onScreen, route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
@@ -69,6 +69,7 @@ const { path } = memberLevelResource
 
 export const memberLevels = onScreen('level', {
   ...crudRoutes(memberLevelResource),
+  ...undoRoutes(memberLevelResource),
   addUsual: route({
     method: 'POST',
     path: `${path}/addUsual`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+import { crudRoutes, entity, resource, undoRoutes } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { onScreen, route } from '#shared/core/route.ts'
@@ -60,6 +60,7 @@ export const messageTemplateSheet: Sheet = { title: 'sheet.messageTemplate', col
 
 export const messageTemplates = onScreen('template', {
   ...crudRoutes(messageTemplateResource),
+  ...undoRoutes(messageTemplateResource),
   ...excelRoutes(messageTemplateResource),
   sendMsg: route({
     method: 'POST',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+import { crudRoutes, entity, resource, undoRoutes } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { exact, line } from '#shared/core/text.ts'
@@ -39,4 +39,8 @@ export const productTypeResource = resource({
 
 export const productTypeSheet: Sheet = { title: 'sheet.productType', columns: sheetColumnsOf(marks) }
 
-export const productTypes = { ...crudRoutes(productTypeResource), ...excelRoutes(productTypeResource) }
+export const productTypes = {
+  ...crudRoutes(productTypeResource),
+  ...undoRoutes(productTypeResource),
+  ...excelRoutes(productTypeResource),
+}

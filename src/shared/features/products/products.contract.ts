@@ -1,4 +1,4 @@
-import { crudRoutes, listQueryOf } from '#shared/core/crud.ts'
+import { crudRoutes, listQueryOf, undoRoutes } from '#shared/core/crud.ts'
 import { excelRoutes } from '#shared/core/excel.ts'
 import { choiceFilter, route } from '#shared/core/route.ts'
 import { YesNo } from '#shared/core/yes-no.ts'
@@ -11,6 +11,7 @@ const calls = crudRoutes(productResource)
 /** Products of a store and their stock. */
 export const products = {
   ...calls,
+  ...undoRoutes(productResource),
   list: route({ ...calls.list, query: listQueryOf(productResource).extend(besides) }),
   ...excelRoutes(productResource, besides),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { crudRoutes, entity, listedRow, resource } from '#shared/core/crud.ts'
+import { crudRoutes, entity, listedRow, resource, undoRoutes } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
@@ -100,6 +100,7 @@ export type VenueKind = z.infer<typeof VenueKind>
 /** Consume rules for managers and for counters (spec §7 Consume). */
 export const consumeRules = {
   ...crudRoutes(consumeRuleResource),
+  ...undoRoutes(consumeRuleResource),
   ...excelRoutes(consumeRuleResource),
   ...orderRoutes(consumeRuleResource),
   addTemplates: route({

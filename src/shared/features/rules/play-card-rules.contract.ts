@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { crudRoutes, entity, listedRow, resource } from '#shared/core/crud.ts'
+import { crudRoutes, entity, listedRow, resource, undoRoutes } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
@@ -71,6 +71,7 @@ export const playCardRuleSheet: Sheet = { title: 'sheet.playCardRule', columns: 
 
 export const playCardRules = {
   ...crudRoutes(playCardRuleResource),
+  ...undoRoutes(playCardRuleResource),
   ...excelRoutes(playCardRuleResource),
   ...orderRoutes(playCardRuleResource),
   listOnSale: route({

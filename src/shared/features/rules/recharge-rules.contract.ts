@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { crudRoutes, entity, listedRow, resource } from '#shared/core/crud.ts'
+import { crudRoutes, entity, listedRow, resource, undoRoutes } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { familyField } from '#shared/core/family-names.ts'
@@ -147,6 +147,7 @@ const calls = crudRoutes(rechargeRuleResource)
 /** Recharge rules for managers and for counters (spec §7). */
 export const rechargeRules = {
   ...calls,
+  ...undoRoutes(rechargeRuleResource),
   ...excelRoutes(rechargeRuleResource),
   ...orderRoutes(rechargeRuleResource),
   // The counter reads the selected rule.

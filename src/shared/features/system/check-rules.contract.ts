@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+import { crudRoutes, entity, resource, undoRoutes } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { route } from '#shared/core/route.ts'
 import { exact, line, lines, wrong } from '#shared/core/text.ts'
@@ -75,6 +75,7 @@ export const checkRuleSheet: Sheet = {
 /** Validation rules for form values (`api-family 5`). */
 export const checkRules = {
   ...crudRoutes(checkRuleResource),
+  ...undoRoutes(checkRuleResource),
   ...excelRoutes(checkRuleResource),
   checkByCode: route({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+import { crudRoutes, entity, resource, undoRoutes } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
@@ -52,4 +52,4 @@ export const demoResource = resource({
 
 export const demoSheet: Sheet = { title: 'sheet.demo', columns: sheetColumnsOf(marks) }
 
-export const demoRecords = { ...crudRoutes(demoResource), ...excelRoutes(demoResource) }
+export const demoRecords = { ...crudRoutes(demoResource), ...undoRoutes(demoResource), ...excelRoutes(demoResource) }

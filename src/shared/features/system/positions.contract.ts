@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+import { crudRoutes, entity, resource, undoRoutes } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { exact, line } from '#shared/core/text.ts'
@@ -34,5 +34,9 @@ export const positionResource = resource({
 
 export const positionSheet: Sheet = { title: 'sheet.position', columns: sheetColumnsOf(marks) }
 
-export const positions = { ...crudRoutes(positionResource), ...excelRoutes(positionResource) }
+export const positions = {
+  ...crudRoutes(positionResource),
+  ...undoRoutes(positionResource),
+  ...excelRoutes(positionResource),
+}
 export type Position = z.output<(typeof positions)['queryById']['result']>

@@ -13,6 +13,7 @@ export const lists: Record<keyof typeof zh, string> = {
   'views.name': 'Name of the view',
   'views.nameMissing': 'Name the view first',
   'views.save': 'Save the current view',
+  'views.deleted': 'Deleted the view “{name}”',
   'views.opensWith': 'Open the list with “{name}”',
   'views.delete': 'Delete the view “{name}”',
   'views.density': 'Row height',

@@ -11,6 +11,7 @@ export const lists = {
   'views.name': '视图名称',
   'views.nameMissing': '请填写视图名称',
   'views.save': '保存当前',
+  'views.deleted': '已删除视图“{name}”',
   'views.opensWith': '打开列表时使用“{name}”',
   'views.delete': '删除视图“{name}”',
   'views.density': '行高',
