@@ -41,6 +41,12 @@ describe('what this window finds by itself', () => {
     expect(first('新')).toEqual([['recharge', 'part']])
   })
 
+  it('is found by one thing of its plural before a page that only knows the word', () => {
+    const rules = { ...command('Recharge rules', 'rules'), words: 'recharge gift bonus' }
+    const pages = [rules, command('Gift types', 'types'), command('Gifts', 'gifts')]
+    expect(matching(pages, 'gift').map(({ key }) => key)).toEqual(['gifts', 'rules', 'types'])
+  })
+
   it('is everything for an empty input', () => {
     expect(found(' ')).toHaveLength(3)
   })

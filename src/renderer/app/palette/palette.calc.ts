@@ -50,12 +50,15 @@ export function matchOfWords(words: string, label: string, wanted: string): 'wor
   return known !== '' && isMet ? 'part' : null
 }
 
+/** Whether a label is the plural of the wanted English word. */
+const isPluralOf = (label: string, wanted: string): boolean => namesIn(label).includes(`${wanted}s`)
+
 /** How a command matches, or null. */
 function matchOf({ label, also, words = '' }: Command, wanted: string): Match | null {
   const name = label.toLowerCase()
   const names = namesIn(label)
   if (name === wanted || names.includes(wanted)) return 'exact'
-  const met = matchOfWords(words, label, wanted)
+  const met = isPluralOf(label, wanted) ? 'word' : matchOfWords(words, label, wanted)
   if (met === 'word') return met
   if (names.some((one) => one.startsWith(wanted))) return 'prefix'
   if (met === 'letters' || initialsOf(name).startsWith(wanted)) return 'letters'
@@ -65,6 +68,10 @@ function matchOf({ label, also, words = '' }: Command, wanted: string): Match | 
 
 const rankOf = (match: Match): number => MATCHES.indexOf(match)
 
+/** A page that bears a word as its name comes before those that only know it: gifts before the rules that give them. */
+const placeOf = ({ match, label }: { match: Match; label: string }, wanted: string): number =>
+  rankOf(match) - (match === 'word' && isPluralOf(label, wanted) ? 0.5 : 0)
+
 /** The commands that match the input, the best first, each with how it matches; all for an empty input. */
 export function matching<C extends Command>(commands: readonly C[], typed: string): (C & { match: Match })[] {
   const wanted = typed.trim().toLowerCase()
@@ -73,7 +80,7 @@ export function matching<C extends Command>(commands: readonly C[], typed: strin
       const match = wanted === '' ? 'part' : matchOf(command, wanted)
       return match ? [{ ...command, match }] : []
     })
-    .toSorted((one, other) => rankOf(one.match) - rankOf(other.match))
+    .toSorted((one, other) => placeOf(one, wanted) - placeOf(other, wanted))
 }
 
 const MOST_RECENT = 6

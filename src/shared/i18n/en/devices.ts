@@ -27,7 +27,7 @@ export const devices = {
   'settings.prefix': 'Offline ticket prefix',
   'settings.prefixBad': '1–6 letters or digits',
   'settings.prefixHint': 'Prefix of offline tickets, as in T1-007',
-  'settings.printId': 'Print ID',
+  'settings.printId': 'Printer device ID',
   'settings.enrolled': 'This counter is enrolled in this store: its offline sales are accepted',
   'settings.notEnrolled': 'This counter is not enrolled in this store yet: its offline sales would be refused',
   'settings.notEnrolledHint': 'An authorized user has to sign in and enrol it here',

@@ -24,9 +24,9 @@ export const kiosks = {
   'kiosk.pays.both': 'Member wallets and pay codes',
   'kiosk.ticketPrefix': 'Ticket prefix',
   'kiosk.ticketPrefixHint': 'Leave empty for the store’s own',
-  'kiosk.printId': 'Print id',
+  'kiosk.printId': 'Printer device ID',
   'kiosk.printIdHint':
-    'The printer ID of a counter’s settings, which prints the tickets. Leave empty for no paper: guests read their number on the screen',
+    'The printer device ID of a counter’s settings, which prints the tickets. Leave empty for no paper: guests read their number on the screen',
   'kiosk.language': 'Language',
   'kiosk.language.zh': 'Chinese',
   'kiosk.language.en': 'English',

@@ -54,7 +54,7 @@ export const shifts = {
   'shift.line': 'Item',
   'shift.slip': 'Shift slip',
   'shift.doPrint': 'Print',
-  'shift.printId': 'Printer',
+  'shift.printId': 'Printer device ID',
   'shift.notice.title': '{what}: the drawer of {name}, {store}',
   'shift.notice.figures': 'Expected {expected}, counted {counted}.',
   'shift.notice.more': 'Open the report of the shift under Shifts, and explain the difference under Reconciliation.',

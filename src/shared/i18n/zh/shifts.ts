@@ -53,7 +53,7 @@ export const shifts = {
   'shift.line': '项目',
   'shift.slip': '交班单',
   'shift.doPrint': '打印',
-  'shift.printId': '打印机编号',
+  'shift.printId': '打印机设备号',
   'shift.notice.title': '{store}：{name}交班{what}',
   'shift.notice.figures': '应有现金 {expected}，实点 {counted}。',
   'shift.notice.more': '可在“交接班”里打开这一班的报表，并在“对账”里说明原因。',

@@ -14,7 +14,7 @@ export const terminals = {
   'terminal.seen': '最近联网',
   'terminal.enrolled': '登记时间',
   'terminal.revoked': '停用时间',
-  'terminal.printId': '打印设备号',
+  'terminal.printId': '打印机设备号',
   'terminal.revoke': '停用',
   'terminal.revokeAsk': '停用终端“{name}”的密钥？',
   'terminal.noneHint': '收银终端第一次连上服务器后会列在这里',
