@@ -1,5 +1,5 @@
 import { Form, Input, Modal, Radio } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
@@ -26,6 +26,7 @@ interface StaffAssistantProps {
 export function StaffAssistant({ role, onClose }: StaffAssistantProps) {
   const { t } = useText()
   const keyOf = useAttemptKey()
+  const added = useRef<MadeAccount | null>(null)
   const [made, setMade] = useState<MadeAccount | null>(null)
   const working = useSession(({ session }) => session?.departs.find(isOf(session.userInfo.orgCode)))
   const values = async (): Promise<Values> => {
@@ -36,9 +37,14 @@ export function StaffAssistant({ role, onClose }: StaffAssistantProps) {
   const save = async (given: Values) => {
     const body = StaffAdd.parse(given)
     const { message } = await client.users.addStaff({ body, key: keyOf(body) })
-    setMade(body)
+    added.current = body
     await queryClient.invalidateQueries({ queryKey: ['crud', 'users'] })
     return message
+  }
+  // The form closes itself once it is saved: then the password is shown, until it is read.
+  const closeForm = () => {
+    if (added.current) setMade(added.current)
+    else onClose()
   }
   if (made) {
     return (
@@ -62,7 +68,7 @@ export function StaffAssistant({ role, onClose }: StaffAssistantProps) {
       okText={t('staff.add')}
       form={{ values, fields: () => <StaffFields /> }}
       onSave={save}
-      onClose={onClose}
+      onClose={closeForm}
     />
   )
 }
