@@ -6,7 +6,7 @@ import { chromiumPath } from '#tests/support/browser/chromium-path.ts'
 
 /** Dialogs with Ant Design's classes, over a screen with a field and a button. */
 const SCREEN = `<!doctype html><meta charset="utf-8"><body>
-<input id="behind"><button id="opens" type="button">opens</button>
+<input id="behind"><input id="price" role="spinbutton" value="0.00"><button id="opens" type="button">opens</button>
 <div class="ant-modal" id="pay" role="dialog" tabindex="-1">
   <form id="form"><input id="amount"><input id="own"><textarea id="note"></textarea><textarea id="reason" enterkeyhint="done"></textarea>
   <label><input id="cash" type="radio"> cash</label>
@@ -37,6 +37,7 @@ beforeAll(async () => {
     [
       ['held', 'held-enter.ts'],
       ['dialogs', 'dialog-enter.ts'],
+      ['zeros', 'zero-fields.ts'],
     ].map(async ([name, file]) => {
       const output = await build({
         configFile: false,
@@ -48,7 +49,7 @@ beforeAll(async () => {
       return files.find((one) => one.type === 'chunk')?.code ?? ''
     }),
   )
-  script = `${bundled.join('\n')}\nheld.ignoreHeldEnter(); dialogs.finishDialogsByEnter()`
+  script = `${bundled.join('\n')}\nheld.ignoreHeldEnter(); dialogs.finishDialogsByEnter(); zeros.selectZeros()`
   browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] })
 })
 afterAll(() => browser?.close())
@@ -140,5 +141,26 @@ describe('Enter in a dialog', () => {
     await page.evaluate('send.disabled = true')
     await enterOn('amount')
     expect(await seen()).toEqual([])
+  })
+})
+
+describe('a number field with a zero', () => {
+  const price = () => page.inputValue('#price')
+
+  it('takes what is typed after a click in place of the zero, and later digits where they are put', async () => {
+    await page.click('#price')
+    await page.keyboard.type('20')
+    expect(await price()).toBe('20')
+    await page.click('#price')
+    await page.keyboard.press('End')
+    await page.keyboard.type('5')
+    expect(await price()).toBe('205')
+  })
+
+  it('keeps another number that is clicked', async () => {
+    await page.fill('#price', '7')
+    await page.focus('#behind')
+    await page.click('#price')
+    expect(await page.evaluate('price.selectionEnd - price.selectionStart')).toBe(0)
   })
 })
