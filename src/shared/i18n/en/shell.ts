@@ -80,7 +80,7 @@ export const shell = {
   'support.bankHolder': 'Account holder',
   'support.phone': 'Support phone',
   'support.none': 'The operator has not entered any contact details yet',
-  'printer.title': 'Set printer device ID',
+  'printer.title': 'Printer device ID',
   'printer.label': 'Printer device ID',
   'printer.hint': 'The printer of rides that start here, as set at its counter; leave empty to let any printer print',
   'printer.saved': 'Printer device ID saved',

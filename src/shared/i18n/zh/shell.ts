@@ -80,7 +80,7 @@ export const shell = {
   'support.bankHolder': '户名',
   'support.phone': '客服电话',
   'support.none': '运营商还没有填写联系方式，请直接联系运营商',
-  'printer.title': '设置打印机设备号',
+  'printer.title': '打印机设备号',
   'printer.label': '打印机设备号',
   'printer.hint':
     '在这里开始的场次从哪台打印机出票，填那台收银机终端设置里的打印机设备号；留空表示任意打印机都可以打印',
