@@ -112,7 +112,7 @@ export async function takePicture(page: Page, name: string, locale: Locale): Pro
   const session = await page.context().newCDPSession(page)
   let bytes = Buffer.alloc(0)
   // Text stays sharp enough; a picture that is too large gets a little less.
-  for (const quality of [75, 60, 45, 30]) {
+  for (const quality of [75, 60, 45, 30, 20]) {
     const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality })
     bytes = Buffer.from(data, 'base64')
     if (bytes.length <= MOST_BYTES) break
@@ -123,7 +123,7 @@ export async function takePicture(page: Page, name: string, locale: Locale): Pro
   return bytes.length
 }
 
-/** The fixed words of a screen: headings, columns, tabs and fields, without what its data is. */
+/** The fixed words of a screen: headings, columns, tabs and fields, without what its data is. A chart is there once there is something to count. */
 export const wordsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const covering = [...document.querySelectorAll('.ant-modal, .ant-drawer-content')].filter((one) =>
@@ -133,7 +133,7 @@ export const wordsOf = (page: Page): Promise<string[]> =>
       ...part.querySelectorAll('h1, h2, h3, thead th, label, legend, [role="tab"]'),
     ])
     const words = found
-      .filter((one) => one.checkVisibility() && !one.closest('[data-vehicle], tbody, svg'))
+      .filter((one) => one.checkVisibility() && !one.closest('[data-vehicle], tbody, svg, figure'))
       // biome-ignore lint/performance/useDomNodeTextContent: hidden text does not count
       .map((one) => (one as HTMLElement).innerText.replace(/\s+/g, ' ').trim())
       .filter((text) => text !== '' && !/\d/.test(text))
