@@ -63,20 +63,6 @@ describe('users', () => {
     expect(await login('newcomer', 'Racing-2026')).toBe(true)
   })
 
-  it('of a store are added by their job, and their password stays until it is read', async () => {
-    const own = await browser.openSignedIn(server, 'manager2', '/isystem/user')
-    const users = crudPage(own)
-    await own.getByRole('button', { name: '添加收银员' }).click()
-    await users.field('姓名').fill('新收银员')
-    await users.field('账号').fill('newhand')
-    await own.keyboard.press('Enter')
-    await shows(users.notice, '添加成功！')
-    await shows(users.row('newhand'), '收银员')
-    const password = await users.dialog.locator('code').textContent({ timeout: 5000 })
-    expect(await login('newhand', password ?? '')).toBe(true)
-    await own.close()
-  })
-
   it('show their roles and stores when edited, and keep them', async () => {
     await list.act('newcomer', '编辑')
     await shows(list.dialog, '编辑用户“newcomer”')
