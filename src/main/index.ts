@@ -16,8 +16,23 @@ if (PITLANE_TERMINAL_DIR) {
   app.setPath('userData', PITLANE_TERMINAL_DIR)
 }
 // Two programs on one data folder would send and print everything twice.
-if (app.requestSingleInstanceLock()) await begin(app.getPath('userData')).catch((error) => exitWithError(error, null))
+const isAlone = app.requestSingleInstanceLock()
+const checkSwitch = process.argv.indexOf('--check-devices')
+if (checkSwitch >= 0) checkDevices(process.argv.slice(checkSwitch + 1)).catch((error) => exitWithError(error, null))
+else if (isAlone) await begin(app.getPath('userData')).catch((error) => exitWithError(error, null))
 else app.quit()
+
+/** Checks the devices with this terminal's settings and ends; it counts as no start. A running terminal uses the same ports. */
+async function checkDevices(options: string[]): Promise<void> {
+  const problem = isAlone ? runtimeProblem(process.versions) : 'Close the terminal first: it uses the same ports.'
+  if (problem) throw new Error(problem)
+  const { checkWindows } = await import('./core/check-windows.ts')
+  const { runDeviceCheck } = await import('./features/device-check/index.ts')
+  const windows = await checkWindows(options)
+  const { exitCode, page } = await runDeviceCheck(options, windows)
+  if (page) await windows.show(page)
+  app.exit(exitCode)
+}
 
 async function begin(dir: string): Promise<void> {
   const installer = packageInstaller({

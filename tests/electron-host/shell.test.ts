@@ -1,10 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { IpcReply } from '#shared/core/ipc.ts'
-import { type LaunchedTerminal, launchTerminal } from './launch.ts'
+import { builtMain, type LaunchedTerminal, launchTerminal } from './launch.ts'
 
 // The shell of the built product: `npm run build` first (`npm test` does it).
 describe('shell of the terminal', () => {
@@ -92,6 +94,21 @@ describe('shell of the terminal', () => {
     const { requestId } = (reply as { error: { details: { requestId: string } } }).error.details
     expect(logOf(dir)).toContain(requestId)
     await page.getByRole('alert').filter({ hasText: requestId }).waitFor()
+  })
+
+  it('checks the devices in place of a start, with --check-devices', async () => {
+    const dir = makeDir()
+    const boot = join(import.meta.dirname, 'boot.ts')
+    const check = spawn(process.execPath, [boot, builtMain, '--check-devices', '--yes', '--out', join(dir, 'report')], {
+      env: { ...process.env, PITLANE_TERMINAL_DIR: dir },
+      stdio: 'ignore',
+    })
+    // Without settings there is something to report.
+    expect(await once(check, 'exit')).toEqual([1, null])
+    const [page = '', data = ''] = readdirSync(join(dir, 'report')).sort()
+    expect([page, data]).toEqual([expect.stringMatching(/\.html$/), expect.stringMatching(/\.json$/)])
+    expect(JSON.parse(readFileSync(join(dir, 'report', data), 'utf8')).findings.length).toBeGreaterThan(5)
+    expect(existsSync(join(dir, 'terminal.db'))).toBe(false)
   })
 
   it('runs once per data folder, and restarts at once after being killed', async () => {

@@ -1,2 +1,1 @@
-export { checkDevices } from './device-check.ts'
-export { hasProblems, pageOf, reportOf, summaryOf } from './report.ts'
+export { runDeviceCheck } from './run-check.ts'
