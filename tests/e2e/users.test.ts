@@ -23,8 +23,9 @@ afterAll(async () => {
   await Promise.all([server?.remove(), browser?.close()])
 })
 
-const login = async (username: string, password: string) =>
-  (await server.call<{ success: boolean }>('', '/sys/login', { username, password })).success
+const signIn = (username: string, password: string) =>
+  server.call<{ success: boolean; error?: { code: string } }>('', '/sys/login', { username, password })
+const login = async (username: string, password: string) => (await signIn(username, password)).success
 
 describe('users', () => {
   it('are added with a role and a store, and can sign in', async () => {
@@ -61,6 +62,21 @@ describe('users', () => {
     await shows(list.row('newcomer'), '极速卡丁·滨江店')
     await shows(list.row('newcomer'), '收银员')
     expect(await login('newcomer', 'Racing-2026')).toBe(true)
+  })
+
+  it('of a store are added by their job, and their password stays until it is read', async () => {
+    const own = await browser.openSignedIn(server, 'manager2', '/isystem/user')
+    const users = crudPage(own)
+    await own.getByRole('button', { name: '添加收银员' }).click()
+    await users.field('姓名').fill('新收银员')
+    await users.field('账号').fill('newhand')
+    await own.keyboard.press('Enter')
+    await shows(users.row('newhand'), '收银员')
+    const password = await own.getByRole('dialog', { name: '新收银员 可以登录了' }).locator('code').textContent()
+    expect((await signIn('newhand', password ?? '')).error?.code).toBe('auth.ownPasswordNeeded')
+    await own.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
+    await own.getByRole('dialog').waitFor({ state: 'hidden' })
+    await own.close()
   })
 
   it('show their roles and stores when edited, and keep them', async () => {

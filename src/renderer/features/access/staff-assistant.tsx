@@ -52,7 +52,7 @@ export function StaffAssistant({ role, onClose }: StaffAssistantProps) {
         open
         title={t('staff.made', { name: made.realname })}
         okText={t('action.close')}
-        cancelButtonProps={{ hidden: true }}
+        footer={(_, { OkBtn }) => <OkBtn />}
         mask={{ closable: false }}
         onOk={onClose}
         onCancel={onClose}
