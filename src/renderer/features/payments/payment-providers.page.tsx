@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
-import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { NoStore } from '#renderer/ui/display/no-store.tsx'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
-import { PageLink } from '#renderer/ui/layout/page-link.tsx'
 import { ProviderForm } from './provider-form.tsx'
 import { PROVIDERS_KEY } from './waiting-change.tsx'
 import './payment-providers.css'
@@ -39,13 +39,7 @@ export function PaymentProvidersPage() {
       </PageHead>
       {query.isPending ? <Skeleton active paragraph={{ rows: 12 }} /> : null}
       {query.error ? <ErrorBlock error={query.error} retry={() => void query.refetch()} /> : null}
-      {settings === null ? (
-        <EmptyBlock
-          title={t('storeSetting.noStore')}
-          hint={t('storeSetting.noStoreHint')}
-          action={<PageLink component="stores/FirstRun">{t('firstRun.title')}</PageLink>}
-        />
-      ) : null}
+      {settings === null ? <NoStore /> : null}
       {sandbox?.enabled ? <Alert type="warning" showIcon title={t('paymentProvider.sandboxOn')} /> : null}
       {settings && needsSecond ? <p>{t('paymentProvider.needsSecond')}</p> : null}
       {settings ? (

@@ -3,9 +3,9 @@ import { Select, Skeleton, Tabs } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { NoStore } from '#renderer/ui/display/no-store.tsx'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
-import { PageLink } from '#renderer/ui/layout/page-link.tsx'
 import type { StoreLayout, StoreLayouts } from '#shared/features/printing/print-layouts.contract.ts'
 import { LayoutEditor } from './layout-editor.tsx'
 import { LogoField } from './logo-field.tsx'
@@ -38,13 +38,7 @@ export function PrintLayoutsPage() {
       </PageHead>
       {query.isPending ? <Skeleton active paragraph={{ rows: 12 }} /> : null}
       {query.error ? <ErrorBlock error={query.error} retry={() => void query.refetch()} /> : null}
-      {store === null ? (
-        <EmptyBlock
-          title={t('storeSetting.noStore')}
-          hint={t('storeSetting.noStoreHint')}
-          action={<PageLink component="stores/FirstRun">{t('firstRun.title')}</PageLink>}
-        />
-      ) : null}
+      {store === null ? <NoStore /> : null}
       {store ? <StoreEditor key={store.orgCode} store={store} /> : null}
     </div>
   )

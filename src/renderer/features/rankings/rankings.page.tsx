@@ -4,8 +4,8 @@ import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useProgramState } from '#renderer/ui/crud/crud-state.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { NoStore } from '#renderer/ui/display/no-store.tsx'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
-import { PageLink } from '#renderer/ui/layout/page-link.tsx'
 import { AppError } from '#shared/core/errors.ts'
 import { type Asked, RankingFilters } from './ranking-filters.tsx'
 import { RankingStanding } from './ranking-standing.tsx'
@@ -37,13 +37,7 @@ export function RankingsPage() {
       <RankingFilters asked={asked} ranking={data ?? null} onAsk={(next) => keep(() => next)} />
       <div className="pl-panel pl-ranking">
         {error && !isNoStore ? <ErrorBlock error={error} retry={() => void refetch()} /> : null}
-        {isNoStore ? (
-          <EmptyBlock
-            title={t('storeSetting.noStore')}
-            hint={t('storeSetting.noStoreHint')}
-            action={<PageLink component="stores/FirstRun">{t('firstRun.title')}</PageLink>}
-          />
-        ) : null}
+        {isNoStore ? <NoStore /> : null}
         {isPending ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
         {data === null ? <EmptyBlock title={t('ranking.none')} hint={t('ranking.noneHint')} /> : null}
         {data && !error ? (

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { NoStore } from '#renderer/ui/display/no-store.tsx'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
-import { PageLink } from '#renderer/ui/layout/page-link.tsx'
 import type { StoreSettings } from '#shared/features/stores/store-settings.contract.ts'
 import { type SettingName, settingGroups, settingsOf } from '#shared/features/stores/store-settings.schema.ts'
 import { SETTINGS_KEY, SettingGroupForm } from './setting-group.tsx'
@@ -53,13 +53,7 @@ export function StoreSettingsPage() {
       </PageHead>
       {query.isPending ? <Skeleton active paragraph={{ rows: 12 }} /> : null}
       {query.error ? <ErrorBlock error={query.error} retry={() => void query.refetch()} /> : null}
-      {settings === null ? (
-        <EmptyBlock
-          title={t('storeSetting.noStore')}
-          hint={t('storeSetting.noStoreHint')}
-          action={<PageLink component="stores/FirstRun">{t('firstRun.title')}</PageLink>}
-        />
-      ) : null}
+      {settings === null ? <NoStore /> : null}
       {settings ? (
         <div className="pl-store-settings" key={settings.orgCode}>
           {groups.map(({ group, names }) => (
