@@ -43,7 +43,7 @@ describe('every call of the API', () => {
     for (const { name, method, route } of doors) expect(server.has(method, `/api${route.path}`), name).toBe(true)
   })
 
-  it('is public only before sign-in, for files in img tags, for guests with a key and for requests for help', () => {
+  it('is public only before sign-in, for files in img tags, guests with a key, requests for help and updates of terminals', () => {
     expect(calls.filter(({ route }) => route.access === 'public').map(({ name }) => name)).toEqual([
       'signIn.login',
       'signIn.mLogin',
@@ -76,6 +76,8 @@ describe('every call of the API', () => {
       'memberPage.code',
       'memberPage.signIn',
       'guestResults.status',
+      'terminalReleases.offer',
+      'terminalReleases.release',
       'support.contact',
       'files.static',
       'wechatPages.sign',
