@@ -30,6 +30,14 @@ describe('an undone deletion', () => {
     expect(await codeOf(manager.positions.undelete({ body: { ids } }))).toBe('common.undoOver')
   })
 
+  it('happens once in two calls at a time', async () => {
+    const { id: ids } = await added('undo-0')
+    await manager.positions.delete({ query: { id: ids } })
+    const undo = () => codeOf(manager.positions.undelete({ body: { ids } }))
+    expect((await Promise.all([undo(), undo()])).toSorted()).toEqual(['common.undoOver', 'done'])
+    expect((await found('undo-0')).id).toBe(ids)
+  })
+
   it('is for the user who deleted, with the right, for ten minutes', async () => {
     const { id: ids } = await added('undo-3')
     await manager.positions.delete({ query: { id: ids } })

@@ -44,13 +44,19 @@ export function UpdatesDialog({ onClose }: { onClose(): void }) {
       ? t('terminal.stageNone')
       : t(stage.isOwn ? 'terminal.stageNow' : 'terminal.stageAbove', { version: stage.version, share: stage.share })
   const hasReleases = versions.length > 0
+  const canSave = maySet && hasReleases
   return (
     <Modal
       open
       title={t('terminal.updates')}
       okText={t('action.save')}
-      cancelText={t('action.cancel')}
-      okButtonProps={{ hidden: !maySet || !hasReleases }}
+      cancelText={t(canSave ? 'action.cancel' : 'action.close')}
+      footer={(_, { OkBtn, CancelBtn }) => (
+        <>
+          <CancelBtn />
+          {canSave ? <OkBtn /> : null}
+        </>
+      )}
       confirmLoading={isBusy}
       mask={{ closable: false }}
       onOk={() => form.submit()}
@@ -61,7 +67,7 @@ export function UpdatesDialog({ onClose }: { onClose(): void }) {
         <>
           <p>{inForce}</p>
           {hasReleases ? null : <EmptyBlock title={t('terminal.updatesNone')} hint={t('terminal.updatesNoneHint')} />}
-          {maySet && hasReleases ? (
+          {canSave ? (
             <Form<Wanted>
               form={form}
               layout="vertical"

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react'
+import { useNarrow } from '#renderer/core/hooks.ts'
 import { AsOf } from '#renderer/ui/display/as-of.tsx'
 import { Covers } from '#renderer/ui/display/covers.tsx'
 import { useHasLists } from '#renderer/ui/print/page-print.ts'
@@ -14,9 +15,13 @@ interface PageHeadProps {
   children?: ReactNode
 }
 
-/** The head of a page: title, the stores that it covers, filters and the main action in one row. Pages with rows or figures print. */
+/**
+ * The head of a page: title, the stores that it covers, filters and the main action in one row. Pages with rows or figures print;
+ * on a phone by the browser's own menu, because a row of buttons has no room for it.
+ */
 export function PageHead({ title, covers, asOf, children }: PageHeadProps) {
   const hasLists = useHasLists()
+  const isPhone = useNarrow(768)
   const tools = useRef<HTMLDivElement>(null)
   return (
     <header className="pl-page-head">
@@ -25,7 +30,7 @@ export function PageHead({ title, covers, asOf, children }: PageHeadProps) {
       <AsOf at={asOf} />
       <div className="pl-page-tools" ref={tools}>
         {children}
-        {covers || hasLists ? <PrintButton /> : null}
+        {!isPhone && (covers || hasLists) ? <PrintButton /> : null}
       </div>
       <PrintLine tools={tools} />
     </header>
