@@ -5,7 +5,7 @@ import { withClient } from './roles.ts'
 
 const FOLDER = new URL('./tables/', import.meta.url)
 /** Tables that only SQL functions and migrations touch. */
-const INTERNAL = /^(schema_|audit_(head|watermark)$|secrets_key$|store_counter$)/
+const INTERNAL = /^(schema_|audit_(head|watermark)$|secrets_key$|store_counter$|forgotten_answers$)/
 
 type Columns = Record<string, 'null' | 'not null'>
 

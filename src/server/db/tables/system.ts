@@ -86,6 +86,17 @@ interface ListView {
   updatedAt: Date
 }
 
+/** A row as it was deleted, for the minutes in which that can be undone. */
+interface DeletedRow {
+  id: string
+  orgCode: string
+  resource: string
+  rowId: string
+  rowWas: JSONColumnType<object>
+  deletedBy: string
+  deletedAt: Date
+}
+
 interface UiPreference {
   userId: string
   density: Density
@@ -118,4 +129,5 @@ export interface SystemTables {
   category: Category
   checkRule: CheckRule
   storedFile: StoredFile
+  deletedRow: DeletedRow
 }

@@ -100,7 +100,8 @@ describe('a data source', () => {
     await ask('select pg_advisory_lock(1)')
     const { rows } =
       await ask(`select current_setting('transaction_read_only') as a, current_setting('statement_timeout') as b,
-      current_setting('default_transaction_read_only') as c, (select count(*) from pg_locks where locktype = 'advisory') as d`)
+      current_setting('default_transaction_read_only') as c, (select count(*) from pg_locks
+        where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())) as d`)
     expect(rows).toEqual([{ a: 'on', b: '5s', c: 'on', d: 0 }])
     expect((await ask('select count(*) as n from visit')).rows).toEqual([{ n: 30 }])
   })
