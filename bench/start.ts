@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openDatabase, type Sqlite } from '#main/core/database.ts'
+import { openDatabase, type Sqlite } from '#main/core/storage/database.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { StartOutcome } from '#shared/ipc/contract.ts'
 import { ROOM } from '#tests/support/room.ts'

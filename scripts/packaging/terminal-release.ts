@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { OLDEST_ON_DATA_FILE } from '#main/core/data-file-release.ts'
+import { OLDEST_ON_DATA_FILE } from '#main/core/storage/data-file-release.ts'
 import { TerminalRelease, type UpdatePlatform } from '#shared/features/terminals/terminal-releases.contract.ts'
 
 const run = promisify(execFile)

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
-import { type PackageInstaller, packageInstaller } from './core/package-installer.ts'
-import { runtimeProblem } from './core/shell.ts'
-import { beginStart, wentBack } from './core/start-guard.ts'
+import { type PackageInstaller, packageInstaller } from '#main/core/updates/package-installer.ts'
+import { beginStart, wentBack } from '#main/core/updates/start-guard.ts'
+import { runtimeProblem } from '#main/core/windows/shell.ts'
 
 // The first code of the program. It imports little, because a new version that cannot be loaded must still be counted here, and
 // replaced by the one before.
@@ -26,7 +26,7 @@ else app.quit()
 async function checkDevices(options: string[]): Promise<void> {
   const problem = isAlone ? runtimeProblem(process.versions) : 'Close the terminal first: it uses the same ports.'
   if (problem) throw new Error(problem)
-  const { checkWindows } = await import('./core/check-windows.ts')
+  const { checkWindows } = await import('#main/core/windows/check-windows.ts')
   const { runDeviceCheck } = await import('./features/device-check/index.ts')
   const windows = await checkWindows(options)
   const { exitCode, page } = await runDeviceCheck(options, windows)

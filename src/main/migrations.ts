@@ -1,4 +1,4 @@
-import { storageMigrations } from '#main/core/storage.ts'
+import { storageMigrations } from '#main/core/storage/storage.ts'
 import { memberMigrations } from '#main/features/members/index.ts'
 import { offlineQueueMigrations } from '#main/features/offline-queue/index.ts'
 import { outboxMigrations } from '#main/features/outbox/index.ts'

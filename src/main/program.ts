@@ -1,21 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { app, powerMonitor, safeStorage } from 'electron'
+import { every, systemClock } from '#main/core/clocks/clock.ts'
+import { openSecureStore } from '#main/core/storage/secure-store.ts'
+import type { PackageInstaller } from '#main/core/updates/package-installer.ts'
+import { startedWell } from '#main/core/updates/start-guard.ts'
+import { readUpdates } from '#main/core/updates/update-state.ts'
+import { isUpdateTime } from '#main/core/updates/update-time.ts'
+import { confineWindows, declareAppScheme, secureSession } from '#main/core/windows/security.ts'
+import {
+  brokenTerminal,
+  type ShellPort,
+  startupFailure,
+  type Terminal,
+  type TerminalDeps,
+} from '#main/core/windows/shell.ts'
+import { focusWindow, reloadWindows, rendererIn } from '#main/core/windows/window.ts'
+import { createWindows } from '#main/core/windows/windows.ts'
 import type { IpcGroup, IpcHandlers } from '#shared/core/ipc.ts'
 import { UpdateReport } from '#shared/features/terminals/terminals.contract.ts'
 import { ipc } from '#shared/ipc/contract.ts'
-import { every, systemClock } from './core/clock.ts'
 import { openIpc } from './core/ipc.ts'
 import type { IpcHub } from './core/ipc-hub.ts'
 import { type Log, openLog } from './core/log.ts'
-import type { PackageInstaller } from './core/package-installer.ts'
-import { openSecureStore } from './core/secure-store.ts'
-import { confineWindows, declareAppScheme, secureSession } from './core/security.ts'
-import { brokenTerminal, type ShellPort, startupFailure, type Terminal, type TerminalDeps } from './core/shell.ts'
-import { startedWell } from './core/start-guard.ts'
-import { readUpdates } from './core/update-state.ts'
-import { isUpdateTime } from './core/update-time.ts'
-import { focusWindow, reloadWindows, rendererIn } from './core/window.ts'
-import { createWindows } from './core/windows.ts'
 import { createUpdates, readReleaseKeys, type Updates } from './features/updates/index.ts'
 
 /** A device that hangs must not keep the program from quitting; all data is on the disk by then. */

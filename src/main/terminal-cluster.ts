@@ -1,7 +1,7 @@
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import { type HttpOptions, sendPrepared } from '#main/core/http.ts'
 import type { Log } from '#main/core/log.ts'
-import type { SecureStore } from '#main/core/secure-store.ts'
+import type { SecureStore } from '#main/core/storage/secure-store.ts'
 import {
   createStoreSecret,
   Hub,

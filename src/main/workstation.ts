@@ -1,5 +1,5 @@
-import type { Clock } from '#main/core/clock.ts'
-import type { TerminalDeps } from '#main/core/shell.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
+import type { TerminalDeps } from '#main/core/windows/shell.ts'
 import { createDiagnostics, type DiagnosticsDeps } from '#main/features/diagnostics/index.ts'
 import { createDrafts } from '#main/features/drafts/index.ts'
 import { createLock } from '#main/features/lock/index.ts'

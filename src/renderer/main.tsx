@@ -1,9 +1,9 @@
 // Before anything that might declare a schema.
 import './core/zod-setup.ts'
-import { finishDialogsByEnter } from './core/dialog-enter.ts'
-import { ignoreHeldEnter } from './core/held-enter.ts'
+import { finishDialogsByEnter } from '#renderer/core/keyboard/dialog-enter.ts'
+import { ignoreHeldEnter } from '#renderer/core/keyboard/held-enter.ts'
+import { selectZeros } from '#renderer/core/keyboard/zero-fields.ts'
 import { reloadWhenReplaced } from './core/replaced.ts'
-import { selectZeros } from './core/zero-fields.ts'
 import { start } from './start.tsx'
 
 reloadWhenReplaced()

@@ -5,13 +5,13 @@ import { posix } from 'node:path'
 
 /** Small modules without a component kit, which the member page shares. */
 const RENDERER_CORE_OF_MEMBERS = [
-  'http',
-  'http-transport',
+  'addresses/shown-address',
+  'files/small-jpeg',
+  'http/http',
+  'http/http-transport',
+  'keyboard/use-strokes',
   'replaced',
-  'shown-address',
-  'small-jpeg',
   'storage',
-  'use-strokes',
   'zod-setup',
 ].map((name) => `#renderer/core/${name}.ts`)
 

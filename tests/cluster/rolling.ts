@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { systemClock } from '#main/core/clock.ts'
+import { systemClock } from '#main/core/clocks/clock.ts'
 import type { Log } from '#main/core/log.ts'
 import { createConnection } from '#main/features/connection/connection.ts'
 import { createRealtime } from '#renderer/core/realtime.ts'

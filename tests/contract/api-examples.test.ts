@@ -10,7 +10,7 @@ import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { STORE } from '#tests/support/venue/venue.ts'
 
 /** With PITLANE_WRITE_EXAMPLES=1 it is written again; format it afterwards. */
-const FILE = join(import.meta.dirname, '../../src/server/features/system/openapi.examples.json')
+const FILE = join(import.meta.dirname, '../../src/server/features/system/openapi/openapi.examples.json')
 
 const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'], { webhooksPrivate: true })
 

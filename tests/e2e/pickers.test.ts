@@ -86,6 +86,8 @@ it('finds a member with the keyboard alone, even when an older response arrives 
     for (const text of texts) expect(text).toContain('3号车')
   })
 
+  // A dialog that is gone has given the focus back to its field.
+  await until(async () => expect(await vehicles.count()).toBe(0))
   // Rules are filtered by tool and level; those for any tool show how several people pay instead of the laps.
   await page.getByRole('textbox', { name: '选择规则' }).focus()
   await page.keyboard.press('Enter')

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { readUpdates } from '#main/core/update-state.ts'
+import { readUpdates } from '#main/core/updates/update-state.ts'
 import { terminalId } from '#main/features/settings/index.ts'
 import { signTerminalRelease, writeReleaseKeys } from '#scripts/packaging/terminal-release.ts'
 import { startTestServer } from '#tests/support/server.ts'

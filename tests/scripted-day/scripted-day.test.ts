@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { type Clock, systemClock } from '#main/core/clock.ts'
+import { type Clock, systemClock } from '#main/core/clocks/clock.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Clock, systemClock } from '#main/core/clock.ts'
+import { type Clock, systemClock } from '#main/core/clocks/clock.ts'
 import { withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD, demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Clock, systemClock } from '#main/core/clock.ts'
+import { type Clock, systemClock } from '#main/core/clocks/clock.ts'
 import { wristbandPaper } from '#main/features/outbox/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Clock } from '#main/core/clock.ts'
-import { openSecureStore } from '#main/core/secure-store.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
+import { openSecureStore } from '#main/core/storage/secure-store.ts'
 import { createTerminal } from '#main/terminal.ts'
 import type { IpcHandlers } from '#shared/core/ipc.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { systemClock } from '#main/core/clock.ts'
+import { systemClock } from '#main/core/clocks/clock.ts'
 import type { HealthItem } from '#shared/features/health/venue-health.contract.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'

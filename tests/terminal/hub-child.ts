@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
-import { systemClock } from '#main/core/clock.ts'
+import { systemClock } from '#main/core/clocks/clock.ts'
 import { startTerminal } from './harness.ts'
 
 // A terminal in a process of its own, so that it can be killed; it says when others have joined it.

@@ -1,4 +1,4 @@
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import { isUnreachable } from '#main/core/failures.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Clock, systemClock } from '#main/core/clock.ts'
+import { type Clock, systemClock } from '#main/core/clocks/clock.ts'
 import { newId } from '#shared/core/id.ts'
 import { ticketCode } from '#shared/features/scans/index.ts'
 import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '#main/core/clock.ts'
+import { systemClock } from '#main/core/clocks/clock.ts'
 import { fileTransport } from '#main/features/printer/file.transport.ts'
 import { attemptPrint } from '#main/features/printer/print-attempt.ts'
 import { PrinterSettings } from '#shared/ipc/devices.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 
 /** Delay in ms within which announcements are merged. */
 const DELAY_MS = 30

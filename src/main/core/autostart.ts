@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { app } from 'electron'
-import { desktopEntry } from './desktop-entry.ts'
+import { desktopEntry } from '#main/core/windows/desktop-entry.ts'
 import type { Log } from './log.ts'
 
 /** Starts the program at sign-in, or stops doing so. Ignored when run from sources. */

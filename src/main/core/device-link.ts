@@ -1,5 +1,5 @@
+import type { Clock } from '#main/core/clocks/clock.ts'
 import type { DeviceState } from '#shared/ipc/devices.ts'
-import type { Clock } from './clock.ts'
 
 /** Events of one connection attempt. */
 export interface LinkHandlers<Data> {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { isOwnPage } from '#main/core/windows/own-page.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { type IpcReply, ipcGroup } from '#shared/core/ipc.ts'
 import { createIpcHub, type IpcCallEvent } from './ipc-hub.ts'
 import type { Log } from './log.ts'
-import { isOwnPage } from './own-page.ts'
 
 const cards = ipcGroup(
   {

@@ -1,5 +1,5 @@
-import { createTransport } from '#renderer/core/http.ts'
-import type { HttpTransport } from '#renderer/core/http-transport.ts'
+import { createTransport } from '#renderer/core/http/http.ts'
+import type { HttpTransport } from '#renderer/core/http/http-transport.ts'
 import { type Client, createClient } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'

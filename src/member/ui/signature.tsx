@@ -1,4 +1,4 @@
-import { useStrokes } from '#renderer/core/use-strokes.ts'
+import { useStrokes } from '#renderer/core/keyboard/use-strokes.ts'
 
 interface SignatureProps {
   /** The SVG path drawn so far. */

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
+import { START } from '#renderer/core/addresses/paths.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { START } from '#renderer/core/paths.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 type ErrorKind = '403' | '404' | '500'

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
-import { signInPath } from '#renderer/core/paths.ts'
+import { signInPath } from '#renderer/core/addresses/paths.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { LandingEntry } from './landing/landing-entry.tsx'

@@ -15,7 +15,10 @@ const loaded = new Map<string, Group>()
 const loading = new Map<string, Promise<Group>>()
 
 async function load(name: ApiName): Promise<Group> {
-  const [{ callsOf }, { contracts }] = await Promise.all([import('./calls.ts'), import('#shared/contracts.ts')])
+  const [{ callsOf }, { contracts }] = await Promise.all([
+    import('#renderer/core/http/calls.ts'),
+    import('#shared/contracts.ts'),
+  ])
   const contract: Contract = await contracts[name]()
   return { contract, calls: callsOf(contract) }
 }

@@ -1,10 +1,10 @@
+import { apiBase, readServerAddress, serverAddress, socketUrl } from '#renderer/core/addresses/server-address.ts'
 import { client } from '#renderer/core/client.ts'
 import { createEmitter, createLive } from '#renderer/core/emitter.ts'
-import { lazyTransport, setTransport } from '#renderer/core/http-transport.ts'
+import { lazyTransport, setTransport } from '#renderer/core/http/http-transport.ts'
+import { refusals } from '#renderer/core/http/refusals.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { createRealtime } from '#renderer/core/realtime.ts'
-import { refusals } from '#renderer/core/refusals.ts'
-import { apiBase, readServerAddress, serverAddress, socketUrl } from '#renderer/core/server-address.ts'
 import { isSignedIn, useSession } from '#renderer/core/session.ts'
 import { listenForWedge } from '#renderer/core/wedge/wedge-listener.ts'
 import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
@@ -19,7 +19,7 @@ import { createWebSession, currentToken } from './web-session.ts'
 export async function createPlatform(): Promise<Platform> {
   setTransport(
     lazyTransport(async () => {
-      const { browserTransport } = await import('#renderer/core/browser-transport.ts')
+      const { browserTransport } = await import('#renderer/core/http/browser-transport.ts')
       return browserTransport(apiBase, currentToken)
     }),
   )

@@ -13,7 +13,7 @@ const LONGEST = [
   'terminal/kill',
   'contract/data-rules',
   'contract/texts',
-  'payments/payment-providers',
+  'payments/providers',
   'contract/killed',
   'contract/spec',
   'contract/foreseen-charges',

@@ -15,7 +15,7 @@ export const ROTATING: Record<string, string[]> = {
   'src/server/db/migrate.test.ts': ['src/server/db/'],
   'src/server/db/seed/demo.test.ts': ['src/server/db/seed/'],
   'src/server/features/backups/backups.test.ts': ['src/server/features/backups/'],
-  'src/server/features/gateway/emergency-kill.test.ts': ['src/server/features/gateway/'],
+  'src/server/features/gateway/emergency/emergency-kill.test.ts': ['src/server/features/gateway/'],
   'src/server/features/gateway/gateway.broker.test.ts': ['src/server/features/gateway/'],
   'src/server/features/payments/payments-kill.test.ts': ['src/server/features/payments/'],
   'src/server/main.test.ts': ['src/server/db/', 'src/server/core/'],

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { systemClock } from '#main/core/clock.ts'
+import { systemClock } from '#main/core/clocks/clock.ts'
 import { ReaderSettings, type ReaderStatus, type Scan } from '#shared/ipc/devices.ts'
 import { em18Frame, openSerialPair, rdm6300Frame, stxLenFrame, yhyFrame } from '#tests/support/serial/index.ts'
 import { until } from '#tests/support/until.ts'

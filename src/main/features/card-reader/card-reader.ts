@@ -1,4 +1,4 @@
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import type { Log } from '#main/core/log.ts'
 import { cardNumberOfBytes, cardNumberOfText, maskCardNumber } from '#shared/features/scans/index.ts'
 import { protocolsOf, type ReaderLink, type ReaderSettings, type ReaderStatus, type Scan } from '#shared/ipc/devices.ts'

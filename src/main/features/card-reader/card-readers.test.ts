@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { systemClock } from '#main/core/clock.ts'
+import { systemClock } from '#main/core/clocks/clock.ts'
 import { ReaderSettings, type Scan } from '#shared/ipc/devices.ts'
 import { fakePcsc, fakeUsb } from '#tests/support/readers/fake-drivers.ts'
 import { msrReport, sycreaderAnswer } from '#tests/support/readers/recorded-reports.ts'

@@ -1,4 +1,4 @@
-import { every } from '#main/core/clock.ts'
+import { every } from '#main/core/clocks/clock.ts'
 import { createDeviceLink, type LinkHandlers, textOf } from '#main/core/device-link.ts'
 import type { ReaderSettings } from '#shared/ipc/devices.ts'
 import type { FrameEvent } from './frames.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { systemClock } from '#main/core/clock.ts'
+import { systemClock } from '#main/core/clocks/clock.ts'
 import { ReaderSettings } from '#shared/ipc/devices.ts'
 import { fakePorts, fakeUsb } from '#tests/support/readers/fake-drivers.ts'
 import { sycreaderAnswer } from '#tests/support/readers/recorded-reports.ts'

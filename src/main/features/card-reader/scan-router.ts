@@ -1,4 +1,4 @@
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import {
   classifyScan,
   defaultScanRules,

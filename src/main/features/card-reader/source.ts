@@ -1,4 +1,4 @@
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import type { DeviceState, ReaderSettings } from '#shared/ipc/devices.ts'
 import type { FrameEvent } from './frames.ts'
 import type { ReaderDrivers } from './ports.ts'

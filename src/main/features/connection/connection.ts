@@ -1,4 +1,4 @@
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import { probeServer } from '#main/core/http.ts'
 import type { Log } from '#main/core/log.ts'
 import { openServerSocket, type Push } from './server-socket.ts'

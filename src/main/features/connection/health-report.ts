@@ -1,4 +1,4 @@
-import { type Clock, every } from '#main/core/clock.ts'
+import { type Clock, every } from '#main/core/clocks/clock.ts'
 import type { TerminalReport } from '#shared/features/terminals/terminals.contract.ts'
 import type { ConnectionState, DevicesState } from '#shared/ipc/contract.ts'
 

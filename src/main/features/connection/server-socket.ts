@@ -1,6 +1,6 @@
 import WebSocket from 'ws'
 import { z } from 'zod'
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import type { Log } from '#main/core/log.ts'
 
 /** A message of the server: the family's `topic` and `user`, and our `changed`. */

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { systemClock } from '#main/core/clock.ts'
+import { systemClock } from '#main/core/clocks/clock.ts'
 import { CustomerDisplaySettings } from '#shared/ipc/customer-display.ts'
 import { openSerialPair } from '#tests/support/serial/index.ts'
 import { until } from '#tests/support/until.ts'

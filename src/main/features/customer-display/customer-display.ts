@@ -1,4 +1,4 @@
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import { createDeviceLink, type DeviceLink } from '#main/core/device-link.ts'
 import type { Log } from '#main/core/log.ts'
 import type { CustomerDisplaySettings, CustomerView } from '#shared/ipc/customer-display.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { systemClock } from '#main/core/clock.ts'
+import { systemClock } from '#main/core/clocks/clock.ts'
 import { createCustomerDisplay } from '#main/features/customer-display/index.ts'
 import type { CustomerDisplaySettings } from '#shared/ipc/customer-display.ts'
 import type { Finding } from './finding.ts'

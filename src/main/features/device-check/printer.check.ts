@@ -1,4 +1,4 @@
-import { systemClock } from '#main/core/clock.ts'
+import { systemClock } from '#main/core/clocks/clock.ts'
 import { attemptPrint, probePrinter, transportFor } from '#main/features/printer/index.ts'
 import { commandsOf, renderTestPage } from '#paper/index.ts'
 import { isTextKey, text } from '#shared/i18n/catalogue.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { systemClock } from '#main/core/clock.ts'
+import { systemClock } from '#main/core/clocks/clock.ts'
 import { type CardReaders, createCardReaders } from '#main/features/card-reader/index.ts'
 import { maskCardNumber } from '#shared/features/scans/index.ts'
 import { text } from '#shared/i18n/catalogue.ts'

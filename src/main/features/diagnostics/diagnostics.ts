@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { release } from 'node:os'
 import { join } from 'node:path'
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import { redact } from '#main/core/log.ts'
 import type { Diagnosis } from '#shared/ipc/app.ts'
 import type { ConnectionState, DevicesState, SyncItem, TerminalSettings } from '#shared/ipc/contract.ts'

@@ -1,7 +1,7 @@
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import type { Log } from '#main/core/log.ts'
-import { readEntry } from '#main/core/secure-entry.ts'
-import type { SecureStore } from '#main/core/secure-store.ts'
+import { readEntry } from '#main/core/storage/secure-entry.ts'
+import type { SecureStore } from '#main/core/storage/secure-store.ts'
 import { CounterDraft } from '#shared/ipc/drafts.ts'
 
 const ENTRY = 'draft'

@@ -1,5 +1,5 @@
 import type { RawData, WebSocket } from 'ws'
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import { answer, begin, type Conversation } from './noise.ts'
 
 /** An encrypted connection to another terminal of the store. */

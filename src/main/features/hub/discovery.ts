@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Bonjour, type Service } from 'bonjour-service'
-import { type Clock, every } from '#main/core/clock.ts'
+import { type Clock, every } from '#main/core/clocks/clock.ts'
 import type { Log } from '#main/core/log.ts'
 
 /** A terminal that announces itself on the network as one of the store. */

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import { type Clock, every } from '#main/core/clock.ts'
+import { type Clock, every } from '#main/core/clocks/clock.ts'
 import type { Log } from '#main/core/log.ts'
 import { HUB_PORT, type HubSettings, type HubState } from '#shared/ipc/hub.ts'
 import { type Discovery, discover, type Found, rankOf } from './discovery.ts'

@@ -1,5 +1,5 @@
 import WebSocket from 'ws'
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import { type Channel, callThrough, MESSAGE_MAX } from './channel.ts'
 import { HubMessage, PeerMessage, readMessage, writeMessage } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { HubLink } from './hub-link.ts'
 import type { HubMessage, OwnQueue, PeerMessage, PeerQueue, TransferResult, TransferredEntry } from './messages.ts'

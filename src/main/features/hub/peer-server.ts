@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import type { Log } from '#main/core/log.ts'
 import { answerCall, type Channel, MESSAGE_MAX } from './channel.ts'
 import { HubMessage, PeerMessage, readMessage, writeMessage } from './messages.ts'

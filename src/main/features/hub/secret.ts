@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isUnreachable } from '#main/core/failures.ts'
 import type { Log } from '#main/core/log.ts'
-import { readEntry } from '#main/core/secure-entry.ts'
-import type { SecureStore } from '#main/core/secure-store.ts'
+import { readEntry } from '#main/core/storage/secure-entry.ts'
+import type { SecureStore } from '#main/core/storage/secure-store.ts'
 import { AppError } from '#shared/core/errors.ts'
 
 const ENTRY = 'store-secret'

@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto'
 import { z } from 'zod'
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import type { Log } from '#main/core/log.ts'
-import type { SecureStore } from '#main/core/secure-store.ts'
+import type { SecureStore } from '#main/core/storage/secure-store.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { type SignedCall, signCall } from '#shared/core/terminal-signature.ts'
 

@@ -1,4 +1,4 @@
-import type { Terminal } from '#main/core/shell.ts'
+import type { Terminal } from '#main/core/windows/shell.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { IpcContract } from '#shared/ipc/contract.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openDatabase, type Sqlite } from '#main/core/database.ts'
+import { openDatabase, type Sqlite } from '#main/core/storage/database.ts'
 import type { Client } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { Member, type MemberCachePage, type members } from '#shared/features/members/members.contract.ts'

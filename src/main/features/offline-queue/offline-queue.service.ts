@@ -1,6 +1,6 @@
-import { type Clock, every } from '#main/core/clock.ts'
-import type { Sqlite } from '#main/core/database.ts'
+import { type Clock, every } from '#main/core/clocks/clock.ts'
 import type { Log } from '#main/core/log.ts'
+import type { Sqlite } from '#main/core/storage/database.ts'
 import { type OfflineQueuePort, type Outbox, rideTicket } from '#main/features/outbox/index.ts'
 import type { Printer } from '#main/features/printer/index.ts'
 import { AppError } from '#shared/core/errors.ts'

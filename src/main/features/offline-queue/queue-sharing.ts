@@ -1,4 +1,4 @@
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import type { Log } from '#main/core/log.ts'
 import type { PeerQueue, SharedQueue, TransferResult, TransferredEntry } from '#main/features/hub/index.ts'
 import { AppError } from '#shared/core/errors.ts'

@@ -1,5 +1,5 @@
-import type { Sqlite } from '#main/core/database.ts'
 import type { Log } from '#main/core/log.ts'
+import type { Sqlite } from '#main/core/storage/database.ts'
 import type { Printer } from '#main/features/printer/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { Outbox } from './outbox.store.ts'

@@ -1,4 +1,4 @@
-import type { Sqlite } from '#main/core/database.ts'
+import type { Sqlite } from '#main/core/storage/database.ts'
 import type { Minor } from '#shared/core/money.ts'
 import type { HeldValue } from '#shared/features/sessions/hold.calc.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'

@@ -1,4 +1,4 @@
-import type { Migration, Sqlite } from '#main/core/database.ts'
+import type { Migration, Sqlite } from '#main/core/storage/database.ts'
 import type { ErrorDetails } from '#shared/core/errors.ts'
 import type { SyncItem } from '#shared/ipc/contract.ts'
 

@@ -1,6 +1,6 @@
-import type { Clock } from '#main/core/clock.ts'
-import type { Sqlite } from '#main/core/database.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import type { Log } from '#main/core/log.ts'
+import type { Sqlite } from '#main/core/storage/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { toMinor } from '#shared/core/money.ts'

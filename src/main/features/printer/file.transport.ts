@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
-import { type Clock, every } from '#main/core/clock.ts'
-import { codeOf } from '#main/core/storage-errors.ts'
+import { type Clock, every } from '#main/core/clocks/clock.ts'
+import { codeOf } from '#main/core/storage/storage-errors.ts'
 import type { LinkEvents, PrinterLink, PrinterTransport } from './printer.link.ts'
 import { within } from './time-limit.ts'
 

@@ -1,7 +1,7 @@
-import { type Clock, systemClock } from '#main/core/clock.ts'
-import type { Sqlite } from '#main/core/database.ts'
+import { type Clock, systemClock } from '#main/core/clocks/clock.ts'
 import type { Log } from '#main/core/log.ts'
-import { storageError } from '#main/core/storage-errors.ts'
+import type { Sqlite } from '#main/core/storage/database.ts'
+import { storageError } from '#main/core/storage/storage-errors.ts'
 import {
   commandsOf,
   type ReceiptWords,

@@ -1,4 +1,4 @@
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import type { PrinterStatus, PrintOutcome } from '#shared/ipc/devices.ts'
 import { askStatus, PrinterAnswers, type PrinterCondition } from './printer.answers.ts'
 import type { PrinterLink, PrinterTransport } from './printer.link.ts'

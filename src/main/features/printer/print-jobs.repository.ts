@@ -1,5 +1,5 @@
-import type { Migration, Sqlite } from '#main/core/database.ts'
-import type { SecureStore } from '#main/core/secure-store.ts'
+import type { Migration, Sqlite } from '#main/core/storage/database.ts'
+import type { SecureStore } from '#main/core/storage/secure-store.ts'
 import { newId } from '#shared/core/id.ts'
 import type { PrintOutcome, TicketData } from '#shared/ipc/devices.ts'
 import type { PrintItem } from '#shared/ipc/prints.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openSecureStore } from '#main/core/secure-store.ts'
+import { openSecureStore } from '#main/core/storage/secure-store.ts'
 import { printerBench, queueTicket as ticket } from '#tests/support/printer-bench.ts'
 import { createPrinter } from './index.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import type { PrinterSettings } from '#shared/ipc/devices.ts'
 import { fileTransport } from './file.transport.ts'
 import type { PrinterTransport } from './printer.link.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '#main/core/database.ts'
+import { openDatabase } from '#main/core/storage/database.ts'
 import { ticketCode } from '#shared/features/scans/index.ts'
 import { startPrinterSink } from '#tests/support/escpos/index.ts'
 import { printerBench, queueTicket as ticket } from '#tests/support/printer-bench.ts'

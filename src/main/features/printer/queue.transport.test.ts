@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { systemClock } from '#main/core/clock.ts'
+import { systemClock } from '#main/core/clocks/clock.ts'
 import { attemptPrint } from './print-attempt.ts'
 import { type PrintQueues, queueTransport } from './queue.transport.ts'
 

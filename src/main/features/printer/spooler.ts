@@ -1,6 +1,6 @@
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import type { Log } from '#main/core/log.ts'
-import { storageError } from '#main/core/storage-errors.ts'
+import { storageError } from '#main/core/storage/storage-errors.ts'
 import { speaksStatus } from '#paper/index.ts'
 import type { PrinterSettings, PrinterStatus } from '#shared/ipc/devices.ts'
 import { type Attempt, attemptPrint, probePrinter } from './print-attempt.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 
 /** Waits for a promise; rejects with `message` after `ms`, regardless of the promise. */
 export function within<T>(clock: Clock, ms: number, promise: Promise<T>, message: string): Promise<T> {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Clock } from '#main/core/clock.ts'
-import { createTries, HashedSecret, hashSecret, isSecret } from '#main/core/secret-hash.ts'
-import { readEntry } from '#main/core/secure-entry.ts'
-import type { SecureStore } from '#main/core/secure-store.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
+import { createTries, HashedSecret, hashSecret, isSecret } from '#main/core/storage/secret-hash.ts'
+import { readEntry } from '#main/core/storage/secure-entry.ts'
+import type { SecureStore } from '#main/core/storage/secure-store.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { CurrentUser, Permissions, Store } from '#shared/features/access/access.schema.ts'
 

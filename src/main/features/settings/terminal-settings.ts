@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { writeDurably } from '#main/core/durable-file.ts'
 import type { Log } from '#main/core/log.ts'
-import { openSettings, type Settings } from '#main/core/settings.ts'
-import { stored } from '#main/core/storage-errors.ts'
+import { writeDurably } from '#main/core/storage/durable-file.ts'
+import { openSettings, type Settings } from '#main/core/storage/settings.ts'
+import { stored } from '#main/core/storage/storage-errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { StoredSettings, type TerminalSettings } from '#shared/ipc/contract.ts'
 

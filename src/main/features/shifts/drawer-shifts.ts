@@ -1,4 +1,4 @@
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import type { Cashiers } from '#main/features/cashiers/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { mayDo } from '#shared/core/may-do.ts'

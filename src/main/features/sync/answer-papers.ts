@@ -1,6 +1,6 @@
-import type { Clock } from '#main/core/clock.ts'
-import type { Sqlite } from '#main/core/database.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 import type { Log } from '#main/core/log.ts'
+import type { Sqlite } from '#main/core/storage/database.ts'
 import { type Outbox, wristbandsOf } from '#main/features/outbox/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'

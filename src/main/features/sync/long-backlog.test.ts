@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { systemClock } from '#main/core/clock.ts'
-import { openDatabase, type Sqlite } from '#main/core/database.ts'
+import { systemClock } from '#main/core/clocks/clock.ts'
+import { openDatabase, type Sqlite } from '#main/core/storage/database.ts'
 import { createOutbox, type Outbox, outboxMigrations } from '#main/features/outbox/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { StartInput, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'

@@ -1,4 +1,4 @@
-import type { Migration, Sqlite } from '#main/core/database.ts'
+import type { Migration, Sqlite } from '#main/core/storage/database.ts'
 import type { PrintOutcome } from '#shared/ipc/devices.ts'
 
 const KEEP_FOR = 7 * 24 * 3600_000

@@ -1,4 +1,4 @@
-import type { Clock } from '#main/core/clock.ts'
+import type { Clock } from '#main/core/clocks/clock.ts'
 
 const FIRST_PAUSE_MS = 250
 const MAX_PAUSE_MS = 30_000

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { copyDurably } from '#main/core/package-installer.ts'
-import { updatesDir } from '#main/core/update-state.ts'
+import { copyDurably } from '#main/core/updates/package-installer.ts'
+import { updatesDir } from '#main/core/updates/update-state.ts'
 import type { TerminalRelease } from '#shared/features/terminals/terminal-releases.contract.ts'
 
 type ReleaseFile = TerminalRelease['files'][number]

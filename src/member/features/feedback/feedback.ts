@@ -1,6 +1,6 @@
 import { client, upload } from '#member/core/client.ts'
 import { attemptOf, underKey } from '#member/core/pending-key.ts'
-import { searchOf } from '#renderer/core/http-transport.ts'
+import { searchOf } from '#renderer/core/http/http-transport.ts'
 import type { FeedbackKind } from '#shared/features/feedback/feedback-words.schema.ts'
 
 interface Feedback {

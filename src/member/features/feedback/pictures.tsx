@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useText } from '#member/core/locale.ts'
 import { Notice } from '#member/ui/states.tsx'
-import { smallJpeg } from '#renderer/core/small-jpeg.ts'
+import { smallJpeg } from '#renderer/core/files/small-jpeg.ts'
 import { MAX_FEEDBACK_PICTURES } from '#shared/features/feedback/feedback-words.schema.ts'
 import type { Picture } from './feedback.ts'
 

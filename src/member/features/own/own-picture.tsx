@@ -2,7 +2,7 @@ import { client, upload } from '#member/core/client.ts'
 import { useText } from '#member/core/locale.ts'
 import { Button } from '#member/ui/button.tsx'
 import { StoredPicture } from '#member/ui/stored-picture.tsx'
-import { smallJpeg } from '#renderer/core/small-jpeg.ts'
+import { smallJpeg } from '#renderer/core/files/small-jpeg.ts'
 import type { MemberOwn } from '#shared/features/member-page/member-own.contract.ts'
 import { ActNotice, useOwnAct } from './use-own-act.tsx'
 

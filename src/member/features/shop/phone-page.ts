@@ -1,4 +1,4 @@
-import { openedAddress } from '#renderer/core/shown-address.ts'
+import { openedAddress } from '#renderer/core/addresses/shown-address.ts'
 import type { PhoneHandover } from '#shared/features/payments/payments.schema.ts'
 
 /** What WeChat's browser offers to pages. */

@@ -1,7 +1,7 @@
 import { Modal, Skeleton, Typography } from 'antd'
+import { shownAddress } from '#renderer/core/addresses/shown-address.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { storeNameOf, useSession } from '#renderer/core/session.ts'
-import { shownAddress } from '#renderer/core/shown-address.ts'
 import { useSupportContact } from '#renderer/core/support-contact.ts'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import type { SupportContact } from '#shared/features/system/support.contract.ts'

@@ -2,8 +2,8 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { CrashGuard } from '#renderer/app/crash-guard.tsx'
 import { closeHelp, enterHelp, isInHelp, leaveHelp, openHelp, useHelp } from '#renderer/core/help.ts'
-import { isCovered, isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
-import { isDropped } from '#renderer/core/type-ahead.ts'
+import { isCovered, isTyping, useHotkeys } from '#renderer/core/keyboard/hotkeys.ts'
+import { isDropped } from '#renderer/core/keyboard/type-ahead.ts'
 
 const HelpPanel = lazy(async () => ({ default: (await import('./help-panel.tsx')).HelpPanel }))
 

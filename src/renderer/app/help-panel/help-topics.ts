@@ -1,4 +1,4 @@
-import { PRACTICE_QUERY } from '#renderer/core/paths.ts'
+import { PRACTICE_QUERY } from '#renderer/core/addresses/paths.ts'
 
 /** Pages without a menu entry of the server, by their paths; a browser has only the help of the terminal's. */
 export const PUBLIC_HELP: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
+import { serverAddress } from '#renderer/core/addresses/server-address.ts'
 import { useLive } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { serverAddress } from '#renderer/core/server-address.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 
 /** The address of a chapter of the guide at the server; null for a terminal without the server. */

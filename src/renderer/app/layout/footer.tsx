@@ -1,4 +1,4 @@
-import { useDeployment } from '#renderer/core/deployment.ts'
+import { useDeployment } from '#renderer/core/addresses/deployment.ts'
 import { useText } from '#renderer/core/locale.ts'
 
 /** Copyright and the deployment's filing number (spec §2). */

@@ -1,5 +1,5 @@
 import { useHelpKeys } from '#renderer/core/help.ts'
-import { isCovered, isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
+import { isCovered, isTyping, useHotkeys } from '#renderer/core/keyboard/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { usePrintPage } from '#renderer/ui/print/print-button.tsx'
 

@@ -1,7 +1,7 @@
 import { lazy, useEffect } from 'react'
 import { create } from 'zustand'
 import { Part } from '#renderer/app/part.tsx'
-import { useHotkeys } from '#renderer/core/hotkeys.ts'
+import { useHotkeys } from '#renderer/core/keyboard/hotkeys.ts'
 
 const loadPalette = async () => ({ default: (await import('./palette.tsx')).Palette })
 const Palette = lazy(loadPalette)

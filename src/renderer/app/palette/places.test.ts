@@ -52,7 +52,7 @@ describe('settings', () => {
     const terminal = readdirSync(join(import.meta.dirname, '..', '..', 'features', 'settings'))
       .filter((name) => /-(section|fields|row)\.tsx$/.test(name))
       .map((name) => `settings/${name}`)
-    const pages = [...terminal, 'system/support-contact.page.tsx', 'access/account-settings.page.tsx']
+    const pages = [...terminal, 'system/support-contact.page.tsx', 'access/account/account-settings.page.tsx']
     const labels = pages.flatMap((path) => labelsIn(source(path)))
     expect(labels.length).toBeGreaterThan(40)
     expect(labels.filter((label) => !known.has(label))).toEqual([])

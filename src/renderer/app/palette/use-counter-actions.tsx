@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router'
-import { counterKeys } from '#renderer/core/counter-keys.ts'
 import { askCounter, type CounterCommand } from '#renderer/core/counter-requests.ts'
 import { useLive } from '#renderer/core/hooks.ts'
+import { counterKeys } from '#renderer/core/keyboard/counter-keys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'

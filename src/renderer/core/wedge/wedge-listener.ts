@@ -1,4 +1,4 @@
-import { noteTyped } from '#renderer/core/typing.ts'
+import { noteTyped } from '#renderer/core/keyboard/typing.ts'
 import {
   idleWedge,
   isSuffixKey,

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
+import { useStrokes } from '#renderer/core/keyboard/use-strokes.ts'
 import { type Translate, useText } from '#renderer/core/locale.ts'
-import { useStrokes } from '#renderer/core/use-strokes.ts'
 import './signature-pad.css'
 
 interface SignaturePadProps {

@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
-import { upload } from '#renderer/core/files.ts'
-import { searchOf } from '#renderer/core/http-transport.ts'
+import { upload } from '#renderer/core/files/files.ts'
+import { smallJpeg } from '#renderer/core/files/small-jpeg.ts'
+import { searchOf } from '#renderer/core/http/http-transport.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { smallJpeg } from '#renderer/core/small-jpeg.ts'
 import {
   type CommentsOfRide,
   guestComments,

@@ -1,6 +1,6 @@
 import { ConfigProvider, Segmented } from 'antd'
 import { useMemo, useState } from 'react'
-import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
+import { useCounterKeyNames } from '#renderer/core/keyboard/counter-keys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { readStored, store } from '#renderer/core/storage.ts'

@@ -1,4 +1,4 @@
-import { counterKeys } from '#renderer/core/counter-keys.ts'
+import { counterKeys } from '#renderer/core/keyboard/counter-keys.ts'
 import type { Notice } from '#renderer/features/counter/choices/counter.calc.ts'
 import { weekdaysInShort, weekdaysOf } from '#shared/core/weekdays.ts'
 import type { TextKey, TextValues } from '#shared/i18n/catalogue.ts'

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { isCovered } from '#renderer/core/hotkeys.ts'
+import { isCovered } from '#renderer/core/keyboard/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useBackGuard } from '#renderer/ui/dialog/use-back-guard.ts'
 import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'

@@ -1,8 +1,8 @@
 import { type Dated, dated } from '#renderer/core/dated.ts'
-import { createTransport } from '#renderer/core/http.ts'
-import { sendRequest } from '#renderer/core/http-transport.ts'
+import { createTransport } from '#renderer/core/http/http.ts'
+import { sendRequest } from '#renderer/core/http/http-transport.ts'
+import { refusals } from '#renderer/core/http/refusals.ts'
 import { currentLocale } from '#renderer/core/locale.ts'
-import { refusals } from '#renderer/core/refusals.ts'
 import { customReports } from '#shared/features/custom-reports/custom-reports.contract.ts'
 import {
   type AskedValues,

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { App, Button, Dropdown, Skeleton } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
-import { download } from '#renderer/core/files.ts'
+import { download } from '#renderer/core/files/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { useProgramState } from '#renderer/ui/crud/crud-state.ts'

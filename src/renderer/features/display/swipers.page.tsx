@@ -1,6 +1,6 @@
 import { Input } from 'antd'
+import { shownAddress } from '#renderer/core/addresses/shown-address.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { shownAddress } from '#renderer/core/shown-address.ts'
 import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
 import { fieldsOf, useDict } from '#renderer/ui/form/fields.tsx'

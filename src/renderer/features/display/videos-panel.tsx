@@ -1,5 +1,5 @@
 import { memo, useState } from 'react'
-import { apiBase } from '#renderer/core/server-address.ts'
+import { apiBase } from '#renderer/core/addresses/server-address.ts'
 
 const addressOf = (video: string): string => (video.startsWith('/') ? `${apiBase()}${video}` : video)
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { shownAddress } from '#renderer/core/addresses/shown-address.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useOwnStores, useStoreName } from '#renderer/core/own-stores.ts'
-import { shownAddress } from '#renderer/core/shown-address.ts'
 import { type StockAct, StockDialog, stockActs } from '#renderer/features/stock/index.ts'
 import { useMayCall } from '#renderer/ui/crud/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'

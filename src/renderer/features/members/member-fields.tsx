@@ -2,11 +2,11 @@ import { Alert, DatePicker, Input, InputNumber } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { LevelSelect } from '#renderer/features/members/levels/level-select.tsx'
 import type { RowOf } from '#renderer/ui/crud/crud-types.ts'
 import { asText, DictSelect, fieldsOf } from '#renderer/ui/form/fields.tsx'
 import { ServerError } from '#shared/core/errors.ts'
 import { MemberAdd, MemberEdit, memberFields } from '#shared/features/members/member-records.schema.ts'
-import { LevelSelect } from './level-select.tsx'
 import { PictureField } from './picture-field.tsx'
 
 const NewField = fieldsOf(MemberAdd, memberFields)

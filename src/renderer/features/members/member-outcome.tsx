@@ -1,6 +1,6 @@
 import { Alert, Button, Skeleton } from 'antd'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { MemberChoice } from './member-choice.tsx'
+import { MemberChoice } from '#renderer/features/members/search/member-choice.tsx'
 import type { useMember } from './use-member.ts'
 
 interface MemberOutcomeProps {

@@ -1,4 +1,6 @@
 import { useText } from '#renderer/core/locale.ts'
+import { LevelTag } from '#renderer/features/members/levels/level-tag.tsx'
+import { useEveryLevel, useLevelOf } from '#renderer/features/members/levels/use-levels.ts'
 import { useWalletActions } from '#renderer/features/wallets/index.ts'
 import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
 import { AmountsFilter, ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
@@ -6,10 +8,8 @@ import { Money } from '#renderer/ui/display/money.tsx'
 import { PersonPicture } from '#renderer/ui/display/person-picture.tsx'
 import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { useDict } from '#renderer/ui/form/fields.tsx'
-import { LevelTag } from './level-tag.tsx'
 import { useMemberActions } from './member-actions.tsx'
 import { MemberFields } from './member-fields.tsx'
-import { useEveryLevel, useLevelOf } from './use-levels.ts'
 import './member-records.css'
 
 /** The members: search, edit, freeze, import and export. */

@@ -1,6 +1,6 @@
 import { Button, Upload } from 'antd'
 import { useState } from 'react'
-import { upload } from '#renderer/core/files.ts'
+import { upload } from '#renderer/core/files/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { PersonPicture } from '#renderer/ui/display/person-picture.tsx'
 import { squareOf } from '#renderer/ui/form/square-picture.ts'

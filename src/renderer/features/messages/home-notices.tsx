@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { shownAddress } from '#renderer/core/addresses/shown-address.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { shownAddress } from '#renderer/core/shown-address.ts'
 import { When } from '#renderer/ui/display/when.tsx'
 import type { MyAnnouncement } from '#shared/features/messages/announcements.schema.ts'
 import { NoticeDetail } from './notice-detail.tsx'

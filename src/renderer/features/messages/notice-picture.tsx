@@ -1,4 +1,4 @@
-import { shownAddress } from '#renderer/core/shown-address.ts'
+import { shownAddress } from '#renderer/core/addresses/shown-address.ts'
 import './notices.css'
 
 /** The picture of an announcement, if any; decorative, because the text is next to it. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
+import { shownAddress } from '#renderer/core/addresses/shown-address.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { shownAddress } from '#renderer/core/shown-address.ts'
 import { NOTHING } from '#renderer/ui/crud/crud-cell.tsx'
 import { AmountsFilter, ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
 import type { CrudColumn } from '#renderer/ui/crud/crud-types.ts'

@@ -1,6 +1,6 @@
 import { Alert, Button, Form, Input, Segmented } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
-import { isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
+import { isTyping, useHotkeys } from '#renderer/core/keyboard/hotkeys.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { type OfferedTender, type Tender, tenderAfter } from '#renderer/core/payment-methods.calc.ts'
 import { play } from '#renderer/core/sounds.ts'

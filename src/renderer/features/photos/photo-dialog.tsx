@@ -1,6 +1,6 @@
 import { Alert, Button, Form, Input, Modal, Select, Skeleton } from 'antd'
 import { useRef, useState } from 'react'
-import { upload } from '#renderer/core/files.ts'
+import { upload } from '#renderer/core/files/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'

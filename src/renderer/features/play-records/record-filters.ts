@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { currentQuery } from '#renderer/core/paths.ts'
+import { currentQuery } from '#renderer/core/addresses/paths.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { advancedOf, stateOf, superQueryOf } from '#renderer/ui/crud/crud-state.ts'
 import { useListViews } from '#renderer/ui/list/list-views.ts'

@@ -1,7 +1,7 @@
 import { CreditCardOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { isCovered } from '#renderer/core/hotkeys.ts'
+import { isCovered } from '#renderer/core/keyboard/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { routeScan } from '#renderer/ui/scan/scans.ts'
 import { PaperTicket } from './paper-ticket.tsx'

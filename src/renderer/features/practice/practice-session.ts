@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { createEmitter } from '#renderer/core/emitter.ts'
-import { overrideTransport } from '#renderer/core/http-transport.ts'
+import { overrideTransport } from '#renderer/core/http/http-transport.ts'
 import type { Translate } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useSession } from '#renderer/core/session.ts'

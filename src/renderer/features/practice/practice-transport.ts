@@ -1,4 +1,4 @@
-import type { Exchange, HttpTransport } from '#renderer/core/http-transport.ts'
+import type { Exchange, HttpTransport } from '#renderer/core/http/http-transport.ts'
 import { AppError, type ErrorDetails } from '#shared/core/errors.ts'
 import { fromFamily } from '#shared/core/family-names.ts'
 import { newId } from '#shared/core/id.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLive } from '#renderer/core/emitter.ts'
-import type { HttpTransport } from '#renderer/core/http-transport.ts'
+import type { HttpTransport } from '#renderer/core/http/http-transport.ts'
 import type { Catalogue, Platform } from '#renderer/platform/platform.ts'
 import { api } from '#shared/api.ts'
 import { createClient, toServerError } from '#shared/core/client.ts'

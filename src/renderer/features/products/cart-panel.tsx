@@ -1,7 +1,7 @@
 import { CloseOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Input, InputNumber } from 'antd'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { leaveFields } from '#renderer/core/hotkeys.ts'
+import { leaveFields } from '#renderer/core/keyboard/hotkeys.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import {

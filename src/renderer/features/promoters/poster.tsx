@@ -1,6 +1,6 @@
 import { QRCode } from 'antd'
+import { serverAddress } from '#renderer/core/addresses/server-address.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { serverAddress } from '#renderer/core/server-address.ts'
 import type { RowOf } from '#renderer/ui/crud/crud-types.ts'
 import { SheetDialog } from '#renderer/ui/print/sheet-dialog.tsx'
 import './poster.css'

@@ -1,4 +1,4 @@
-import { isCovered, isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
+import { isCovered, isTyping, useHotkeys } from '#renderer/core/keyboard/hotkeys.ts'
 import type { RowAction } from '#renderer/ui/crud/crud-types.ts'
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
 

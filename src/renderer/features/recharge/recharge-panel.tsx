@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
+import { isTyping, useHotkeys } from '#renderer/core/keyboard/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'

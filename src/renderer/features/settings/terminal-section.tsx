@@ -1,7 +1,7 @@
 import { Form, Input, Switch } from 'antd'
+import { isServerUrl } from '#renderer/core/addresses/server-address.ts'
 import { useLive } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { isServerUrl } from '#renderer/core/server-address.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 
 export function TerminalSection() {

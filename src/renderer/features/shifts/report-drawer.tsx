@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Drawer, Skeleton } from 'antd'
 import { client } from '#renderer/core/client.ts'
-import { download } from '#renderer/core/files.ts'
+import { download } from '#renderer/core/files/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { Facts } from '#renderer/ui/display/facts.tsx'

@@ -2,9 +2,9 @@ import { Button, Form } from 'antd'
 // Imported directly: the index would pull in all input components and double their size on the sign-in page.
 import Input from 'antd/es/input/Input.js'
 import { useState } from 'react'
+import { isServerUrl } from '#renderer/core/addresses/server-address.ts'
 import { useLive } from '#renderer/core/hooks.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { isServerUrl } from '#renderer/core/server-address.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 
 interface ServerAddressProps {

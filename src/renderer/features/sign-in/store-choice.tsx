@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd'
 import { useEffect, useState } from 'react'
+import { dropTyped } from '#renderer/core/keyboard/type-ahead.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { dropTyped } from '#renderer/core/type-ahead.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Store } from '#shared/features/access/access.schema.ts'
 

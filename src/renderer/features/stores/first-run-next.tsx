@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import { Link } from 'react-router'
+import { PRACTICE_QUERY } from '#renderer/core/addresses/paths.ts'
 import { openHelp } from '#renderer/core/help.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { PRACTICE_QUERY } from '#renderer/core/paths.ts'
 import { useFrame } from '#renderer/ui/layout/frame.ts'
 
 /** What an owner reads or tries after the last step, by the names of its help. */

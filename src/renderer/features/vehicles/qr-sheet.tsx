@@ -1,7 +1,7 @@
 import { Checkbox, QRCode, Segmented } from 'antd'
 import { useState } from 'react'
+import { serverAddress } from '#renderer/core/addresses/server-address.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { serverAddress } from '#renderer/core/server-address.ts'
 import { SheetDialog } from '#renderer/ui/print/sheet-dialog.tsx'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import { useVehicles } from './use-vehicles.ts'

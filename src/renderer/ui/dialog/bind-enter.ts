@@ -1,4 +1,4 @@
-import { isFading, isTyping } from '#renderer/core/hotkeys.ts'
+import { isFading, isTyping } from '#renderer/core/keyboard/hotkeys.ts'
 
 interface EnterOf {
   /** The button that Enter presses; null while it is not rendered yet. */

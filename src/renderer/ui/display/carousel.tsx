@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { shownAddress } from '#renderer/core/shown-address.ts'
+import { shownAddress } from '#renderer/core/addresses/shown-address.ts'
 import type { ShownPicture } from '#shared/features/display/display.schema.ts'
 import './carousel.css'
 

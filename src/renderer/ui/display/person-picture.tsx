@@ -1,5 +1,5 @@
 import { Avatar } from 'antd'
-import { shownAddress } from '#renderer/core/shown-address.ts'
+import { shownAddress } from '#renderer/core/addresses/shown-address.ts'
 
 /** A person's avatar, or the first character of the name. */
 export const PersonPicture = ({ avatar, name, size }: { avatar: string; name: string; size: number }) => (

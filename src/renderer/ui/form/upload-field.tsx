@@ -1,8 +1,8 @@
 import { Button, Upload } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { upload } from '#renderer/core/files.ts'
+import { shownAddress } from '#renderer/core/addresses/shown-address.ts'
+import { upload } from '#renderer/core/files/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { shownAddress } from '#renderer/core/shown-address.ts'
 import { files } from '#shared/features/system/files.contract.ts'
 import './upload-field.css'
 

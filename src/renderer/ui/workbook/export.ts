@@ -1,5 +1,5 @@
 import { App } from 'antd'
-import { download } from '#renderer/core/files.ts'
+import { download } from '#renderer/core/files/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { type ContractName, contractOf, pathOf, type Values } from '#renderer/ui/crud/crud-types.ts'
 import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'

@@ -1,7 +1,7 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
 import { Alert, App, Button, Modal, Upload } from 'antd'
 import { useState } from 'react'
-import { download, upload } from '#renderer/core/files.ts'
+import { download, upload } from '#renderer/core/files/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { refreshList } from '#renderer/ui/crud/crud-data.ts'
 import { type ContractName, contractOf, pathOf } from '#renderer/ui/crud/crud-types.ts'

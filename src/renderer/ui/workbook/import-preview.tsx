@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import { download } from '#renderer/core/files.ts'
+import { download } from '#renderer/core/files/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import type { ImportReport } from '#shared/core/excel.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Progress } from 'antd'
 import { useRef, useState } from 'react'
-import type { Transfer } from '#renderer/core/http-transport.ts'
+import type { Transfer } from '#renderer/core/http/http-transport.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import './transfer.css'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
+import { departsRoutes } from '#server/features/access/departs/departs.routes.ts'
+import { usersRoutes } from '#server/features/access/users/users.routes.ts'
 import { Identity } from '#shared/features/access/access.schema.ts'
 import { roleFilter } from '#shared/features/access/roles.contract.ts'
 import { userFilter } from '#shared/features/access/users.schema.ts'
-import { departsRoutes } from './departs.routes.ts'
 import { deputiesRoutes } from './deputies.routes.ts'
 import { rightsRoutes } from './rights.routes.ts'
-import { usersRoutes } from './users.routes.ts'
 
 const inScope = (column: string) =>
   sql`${sql.ref(column)} >= current_setting('pitlane.scope', true) and ${sql.ref(column)} < current_setting('pitlane.scope_end', true)`

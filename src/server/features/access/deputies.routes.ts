@@ -4,13 +4,13 @@ import { mount } from '#server/core/http/mount.ts'
 import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { notDeleted, userIsSeen } from '#server/features/access/users/users.repository.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromWireTime, toWireTime } from '#shared/core/time.ts'
 import { type Deputy, deputies } from '#shared/features/access/deputies.contract.ts'
 import { created, stampsOf, updated } from './entities.view.ts'
 import { changeableUsers } from './rights.service.ts'
-import { notDeleted, userIsSeen } from './users.repository.ts'
 
 type Row = Selectable<Tables['userDeputy']>
 

@@ -1,6 +1,11 @@
-export { departsService } from './departs.service.ts'
+export { departsService } from '#server/features/access/departs/departs.service.ts'
+export {
+  currentUserOf,
+  openStoresOf,
+  storesInScope,
+  storesOf,
+} from '#server/features/access/users/people.repository.ts'
+export { usersService } from '#server/features/access/users/users.service.ts'
 export { done } from './entities.view.ts'
 export { createFirstAdmin, hasAccounts } from './first-start.service.ts'
-export { currentUserOf, openStoresOf, storesInScope, storesOf } from './people.repository.ts'
 export { rolesShown, seenRoles } from './rights.service.ts'
-export { usersService } from './users.service.ts'

@@ -1,17 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
+import { departRoleRulesService } from '#server/features/access/roles/depart-role-rules.service.ts'
+import { departRolesService } from '#server/features/access/roles/depart-roles.service.ts'
+import { permissionsService } from '#server/features/access/roles/permissions.service.ts'
+import {
+  grantTree,
+  levelOf,
+  nodesOf,
+  pickTree,
+  readCatalogue,
+  treeOf,
+} from '#server/features/access/roles/permissions.view.ts'
+import { rolesService } from '#server/features/access/roles/roles.service.ts'
+import { roleSheetHandlers } from '#server/features/access/roles/roles.sheet.ts'
 import { departRoles } from '#shared/features/access/depart-roles.contract.ts'
 import { permissions } from '#shared/features/access/permissions.contract.ts'
 import { roles } from '#shared/features/access/roles.contract.ts'
-import { departRoleRulesService } from './depart-role-rules.service.ts'
-import { departRolesService } from './depart-roles.service.ts'
 import { done } from './entities.view.ts'
-import { permissionsService } from './permissions.service.ts'
-import { grantTree, levelOf, nodesOf, pickTree, readCatalogue, treeOf } from './permissions.view.ts'
 import { isPlatform } from './rights.service.ts'
-import { rolesService } from './roles.service.ts'
-import { roleSheetHandlers } from './roles.sheet.ts'
 
 /** Roles, menus and actions, and the roles of single stores. */
 export function rightsRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import { afterEach, expect, it } from 'vitest'
 import type { RunOrder, VehicleReport } from '#server/features/dispatch/index.ts'
+import type { Box, BoxMessage, BoxTransport, ServerMessage } from '#server/features/gateway/transports/box.transport.ts'
 import { newId } from '#shared/core/id.ts'
 import type { RunCommand } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import { until } from '#tests/support/until.ts'
 import { type BoxLink, createBoxLink } from './box.link.ts'
-import type { Box, BoxMessage, BoxTransport, ServerMessage } from './box.transport.ts'
 import type { BoxDirectory } from './boxes.repository.ts'
 
 const box: Box = {

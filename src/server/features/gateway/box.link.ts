@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import type { RunOrder, VehicleLink, VehicleReport } from '#server/features/dispatch/index.ts'
+import type { Box, BoxMessage, BoxTransport, ServerMessage } from '#server/features/gateway/transports/box.transport.ts'
 import {
   Ack,
   type BoxLeaf,
@@ -15,7 +16,6 @@ import {
   State,
 } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import { settingsOf } from './box.settings.ts'
-import type { Box, BoxMessage, BoxTransport, ServerMessage } from './box.transport.ts'
 import { type BoxDirectory, isRunActive } from './boxes.repository.ts'
 import { createLateLapGrace } from './late-lap.grace.ts'
 

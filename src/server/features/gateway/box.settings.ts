@@ -1,5 +1,5 @@
+import type { Box } from '#server/features/gateway/transports/box.transport.ts'
 import type { DriveCommand } from '#shared/features/gateway/vehicle-protocol.schema.ts'
-import type { Box } from './box.transport.ts'
 
 /** Settings of a vehicle that apply to all runs, as sent to its box. */
 export const settingsOf = ({

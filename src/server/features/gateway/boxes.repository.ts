@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
-import type { Box } from './box.transport.ts'
+import type { Box } from '#server/features/gateway/transports/box.transport.ts'
 
 declare module '#server/core/realtime/bus.ts' {
   interface BusMessages {

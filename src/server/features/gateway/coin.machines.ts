@@ -1,8 +1,8 @@
 import type { Deps } from '#server/core/slice.ts'
 import type { CoinMachines } from '#server/features/coins/index.ts'
+import type { Box } from '#server/features/gateway/transports/box.transport.ts'
 import { Counted, Hopper } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import type { BoxLink } from './box.link.ts'
-import type { Box } from './box.transport.ts'
 
 /** The coin machines among the boxes of a link. Their messages are validated here. */
 export function coinMachinesOf({ log }: Pick<Deps, 'log'>, link: BoxLink): CoinMachines {

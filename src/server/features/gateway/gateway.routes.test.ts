@@ -1,11 +1,11 @@
 import { connect } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type SimulatedBox, startSimulatedBox } from '#server/features/gateway/simulation/simulated-box.client.ts'
 import { newId } from '#shared/core/id.ts'
 import { boxTopic, stopTopic } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
-import { type SimulatedBox, startSimulatedBox } from './simulated-box.client.ts'
 
 /** Lap time of a track that is driven in a moment. */
 const LAP_MS = 20_000

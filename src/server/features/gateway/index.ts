@@ -1,2 +1,5 @@
-export { type BoxKey, startSimulatedBox } from './simulated-box.client.ts'
-export { type SimulatedHopper, startSimulatedHopper } from './simulated-hopper.client.ts'
+export { type BoxKey, startSimulatedBox } from '#server/features/gateway/simulation/simulated-box.client.ts'
+export {
+  type SimulatedHopper,
+  startSimulatedHopper,
+} from '#server/features/gateway/simulation/simulated-hopper.client.ts'

@@ -1,9 +1,9 @@
 import { freeIn, valueIn } from '#server/features/ledger/index.ts'
+import type { Standing } from '#server/features/members/levels/member-levels.repository.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { Member, MemberProject } from '#shared/features/members/members.contract.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
-import type { Standing } from './member-levels.repository.ts'
 import type { Holdings, MemberRow, ProjectRow } from './members.repository.ts'
 
 /** Permission to see full phone numbers. */

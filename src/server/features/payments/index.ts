@@ -1,5 +1,5 @@
+export { takesCodes } from '#server/features/payments/providers/payment-providers.service.ts'
 export { type PaymentNumbers, paymentNumbers, paymentNumbersOf, paymentTests } from './payment-numbers.repository.ts'
-export { takesCodes } from './payment-providers.service.ts'
 export { stopPayment } from './payment-stop.service.ts'
 export { processPayments } from './payments.job.ts'
 export { closesAt } from './payments.repository.ts'

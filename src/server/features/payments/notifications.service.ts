@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, scopeOf } from '#server/db/database.ts'
+import type { PaymentProvider, RawNotification } from '#server/features/payments/providers/payment-provider.types.ts'
+import { requireProvider } from '#server/features/payments/providers/payment-providers.service.ts'
+import { sandboxNotification } from '#server/features/payments/providers/sandbox.provider.ts'
 import type { ProviderName } from '#shared/features/payments/payments.schema.ts'
-import type { PaymentProvider, RawNotification } from './payment-provider.types.ts'
-import { requireProvider } from './payment-providers.service.ts'
 import { findPayment, updatePayment } from './payments.repository.ts'
-import { sandboxNotification } from './sandbox.provider.ts'
 
 interface ProviderNotification extends RawNotification {
   name: ProviderName

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { sendNotFound } from '#server/core/http/answer.ts'
 import type { Deps } from '#server/core/slice.ts'
+import { findProvider } from '#server/features/payments/providers/payment-providers.service.ts'
+import { notifyPath } from '#server/features/payments/providers/provider-settings.calc.ts'
 import { ProviderName } from '#shared/features/payments/payments.schema.ts'
 import { takeNotification } from './notifications.service.ts'
-import { findProvider } from './payment-providers.service.ts'
-import { notifyPath } from './provider-settings.calc.ts'
 
 /** Notifications are short; longer bodies are rejected. */
 const MAX_BODY_BYTES = 65_536

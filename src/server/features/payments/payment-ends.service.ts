@@ -1,7 +1,7 @@
 import type { Deps, EndedPayment, PaidOrders } from '#server/core/slice.ts'
 import { scopeOf, type Transaction } from '#server/db/database.ts'
+import type { Trade } from '#server/features/payments/providers/payment-provider.types.ts'
 import { newId } from '#shared/core/id.ts'
-import type { Trade } from './payment-provider.types.ts'
 import { lockPayment, type PaymentKey, type PaymentRow, updatePayment } from './payments.repository.ts'
 
 type Paid = Extract<Trade, { state: 'paid' }>

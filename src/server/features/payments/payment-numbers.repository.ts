@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Test } from '#server/core/search/ranked-rows.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { toTradeNumber } from './provider-formats.calc.ts'
+import { toTradeNumber } from '#server/features/payments/providers/provider-formats.calc.ts'
 
 /** The numbers that identify a payment; null if no provider was called. */
 export interface PaymentNumbers {

@@ -1,8 +1,13 @@
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, scopeOf } from '#server/db/database.ts'
+import type {
+  PaymentProvider,
+  Prepared,
+  Reversal,
+  Trade,
+} from '#server/features/payments/providers/payment-provider.types.ts'
+import { requireProvider } from '#server/features/payments/providers/payment-providers.service.ts'
 import { endAsClosed, endAsPaid, refundLatePayment } from './payment-ends.service.ts'
-import type { PaymentProvider, Prepared, Reversal, Trade } from './payment-provider.types.ts'
-import { requireProvider } from './payment-providers.service.ts'
 import {
   claimDuePayments,
   claimDueRefunds,

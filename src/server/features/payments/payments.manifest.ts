@@ -1,5 +1,6 @@
 import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
+import { compareBills } from '#server/features/payments/bills/bills.job.ts'
 import {
   DifferenceKind,
   PaymentReversal,
@@ -7,7 +8,6 @@ import {
   PayWay,
   ProviderName,
 } from '#shared/features/payments/payments.schema.ts'
-import { compareBills } from './bills.job.ts'
 import { paymentsRoutes } from './payments.routes.ts'
 
 /** Payments by customer codes and on guests' phones: each ends as paid or closed in minutes, even if the server crashes. */

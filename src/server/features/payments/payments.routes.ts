@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/http/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
+import { providerSettingsService } from '#server/features/payments/providers/provider-settings.service.ts'
 import { paymentProviders } from '#shared/features/payments/payment-providers.contract.ts'
 import { paymentDifferences, payments } from '#shared/features/payments/payments.contract.ts'
 import { sendSandboxNotices } from './notifications.service.ts'
 import { notifyRoutes } from './notify.routes.ts'
 import { POLL_MS, processPayments } from './payments.job.ts'
 import { paymentsService } from './payments.service.ts'
-import { providerSettingsService } from './provider-settings.service.ts'
 
 export async function paymentsRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const service = paymentsService(deps)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { PaidOrders } from '#server/core/slice.ts'
+import { toTradeNumber } from '#server/features/payments/providers/provider-formats.calc.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { PhonePayWay } from '#shared/features/payments/payments.schema.ts'
@@ -19,7 +20,6 @@ import { passes } from '#tests/support/venue/paid-orders.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
 import { processPayments } from './payments.job.ts'
-import { toTradeNumber } from './provider-formats.calc.ts'
 
 const PRICE = 100_000
 /** Address of a guest's phone. */

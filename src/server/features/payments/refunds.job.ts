@@ -1,7 +1,7 @@
 import type { Deps } from '#server/core/slice.ts'
 import { scopeOf } from '#server/db/database.ts'
-import { NoAnswer, type Refund } from './payment-provider.types.ts'
-import { requireProvider } from './payment-providers.service.ts'
+import { NoAnswer, type Refund } from '#server/features/payments/providers/payment-provider.types.ts'
+import { requireProvider } from '#server/features/payments/providers/payment-providers.service.ts'
 import { findPayment, lockRefund, type RefundRow, updateRefund } from './payments.repository.ts'
 import { nextRetry } from './payments.steps.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type SimulatedBox, startSimulatedBox } from '#server/features/gateway/simulated-box.client.ts'
+import { type SimulatedBox, startSimulatedBox } from '#server/features/gateway/simulation/simulated-box.client.ts'
 import { resultKeyOf } from '#server/features/printing/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'

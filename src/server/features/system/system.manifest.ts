@@ -1,8 +1,8 @@
 import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
+import { forgetAnswers } from '#server/features/system/jobs/answers.job.ts'
 import { demoResource } from '#shared/features/system/demo-records.contract.ts'
 import { positionResource } from '#shared/features/system/positions.contract.ts'
-import { forgetAnswers } from './answers.job.ts'
 import { mountSystem } from './system.routes.ts'
 
 /** Health, metrics and documentation of the server, the web admin, and data shared by all slices. */

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
+import { useCounterKeyNames } from '#renderer/core/keyboard/counter-keys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import type { GuestDialog } from './guest-dialogs.tsx'
 

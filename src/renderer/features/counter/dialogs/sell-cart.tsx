@@ -1,7 +1,7 @@
 import { Alert, Button, Modal } from 'antd'
 import { useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
-import { useHotkeys } from '#renderer/core/hotkeys.ts'
+import { useHotkeys } from '#renderer/core/keyboard/hotkeys.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { tendersOf } from '#renderer/core/payment-methods.calc.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'

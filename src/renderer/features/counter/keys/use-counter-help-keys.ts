@@ -1,5 +1,5 @@
-import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
 import { useHelpKeys } from '#renderer/core/help.ts'
+import { useCounterKeyNames } from '#renderer/core/keyboard/counter-keys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { type StartModes, startKeys } from '#renderer/features/counter/choices/start-modes.calc.ts'

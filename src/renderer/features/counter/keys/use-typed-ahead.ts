@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { dropTyped, replayTyped, storeTyped } from '#renderer/core/type-ahead.ts'
+import { dropTyped, replayTyped, storeTyped } from '#renderer/core/keyboard/type-ahead.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { client } from '#renderer/core/client.ts'
-import { leaveFields } from '#renderer/core/hotkeys.ts'
+import { leaveFields } from '#renderer/core/keyboard/hotkeys.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { asksForCashier } from '#renderer/features/cashiers/index.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { createLive } from '#renderer/core/emitter.ts'
 import { useLive } from '#renderer/core/hooks.ts'
-import { isBeingTyped } from '#renderer/core/typing.ts'
+import { isBeingTyped } from '#renderer/core/keyboard/typing.ts'
 import type { Offer } from '#renderer/features/counter/choices/choices.calc.ts'
 import { storedRunMode } from '#renderer/features/counter/choices/run-mode.ts'
 import { MEMBER_SEARCH_ID } from '#renderer/features/members/index.ts'

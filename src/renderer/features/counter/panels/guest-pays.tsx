@@ -1,6 +1,6 @@
 import { Input, type InputRef } from 'antd'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { leaveFields } from '#renderer/core/hotkeys.ts'
+import { leaveFields } from '#renderer/core/keyboard/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
 import { CashGiven } from '#renderer/ui/form/cash-given.tsx'

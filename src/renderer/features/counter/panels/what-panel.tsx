@@ -1,7 +1,7 @@
 import { MinusOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Input, type InputRef } from 'antd'
 import { useEffect, useRef } from 'react'
-import { leaveFields } from '#renderer/core/hotkeys.ts'
+import { leaveFields } from '#renderer/core/keyboard/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
 import { CartButton } from '#renderer/features/products/index.ts'

@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
 import { useNarrow } from '#renderer/core/hooks.ts'
+import { useCounterKeyNames } from '#renderer/core/keyboard/counter-keys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { MemberCoupons } from '#renderer/features/counter/dialogs/member-coupons.tsx'
 import { OfflineQueue, ResumedEntry } from '#renderer/features/counter/queue/offline-queue.tsx'

@@ -1,6 +1,6 @@
 import { PrinterOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
+import { useCounterKeyNames } from '#renderer/core/keyboard/counter-keys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
 import { usePlatform } from '#renderer/platform/context.ts'

@@ -1,5 +1,0 @@
-import type { ServerError } from '#shared/core/errors.ts'
-import { createEmitter } from './emitter.ts'
-
-/** Emits every refused request; errors that concern the whole program (spec §8) are reported from here. */
-export const refusals = createEmitter<ServerError>()
