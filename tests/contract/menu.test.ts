@@ -24,14 +24,21 @@ describe('the menu of a new system', () => {
 
   it('stands under the headings of a long menu', () => {
     const top = menus.filter(({ parent, hidden }) => !parent && !hidden)
-    const lines = top.map(({ url }) => ({ key: url, label: url, icon: null, href: null, leadsTo: null, lines: [] }))
-    const sections = sectionsOf(lines) ?? []
-    expect(sections.find(({ section }) => section === null)?.lines.map(({ key }) => key)).toEqual([
+    const entries = top.map(({ url }) => ({
+      key: url,
+      label: url,
+      icon: null,
+      href: null,
+      redirectTo: null,
+      children: [],
+    }))
+    const sections = sectionsOf(entries) ?? []
+    expect(sections.find(({ section }) => section === null)?.entries.map(({ key }) => key)).toEqual([
       '/dashboard/analysis',
     ])
     expect(sections.find(({ section }) => section === 'other')).toBeUndefined()
-    expect(sections.flatMap((under) => under.lines)).toHaveLength(lines.length)
-    expect(sectionsOf(lines.slice(0, 5))).toBeNull()
+    expect(sections.flatMap((section) => section.entries)).toHaveLength(entries.length)
+    expect(sectionsOf(entries.slice(0, 5))).toBeNull()
   })
 
   it('puts entries below earlier entries, and every button below one page', () => {

@@ -56,19 +56,19 @@ const WORKPLACE = '/dashboard/workplace'
 
 function Pages() {
   const platform = usePlatform()
-  const menu = usePages()
-  const { entries, lines, framed, pathOf } = useMenuEntries()
+  const permitted = usePages()
+  const { pages: menuPages, menu, framed, pathOf } = useMenuEntries()
   const account = useAccountActions()
   useOverdueNotice()
   useFieldFocus()
   const { pathname } = useLocation()
-  useTitle(pageAt([...framed, ...entries], pathname)?.label ?? '')
+  useTitle(pageAt([...framed, ...menuPages], pathname)?.label ?? '')
   const identity = useSession(({ session }) => session?.userInfo.identity)
   const isNew = platform.settings?.state.get()?.station.setUp === false
   // A new terminal starts with its device setup.
-  const start = isNew ? SETUP_PATH : startOf(menu, platform.kind, identity)
+  const start = isNew ? SETUP_PATH : startOf(permitted, platform.kind, identity)
   return (
-    <FrameProvider value={{ entries, lines, pathOf, account: account.items }}>
+    <FrameProvider value={{ pages: menuPages, menu, pathOf, account: account.items }}>
       {account.dialog}
       <FloatingDialogs />
       <ShiftOffer />
@@ -78,7 +78,7 @@ function Pages() {
         {/* The four entry tiles (spec §2), which the logo links to; a terminal opens its counter. */}
         <Route path="/" element={<Navigate to={platform.kind === 'terminal' ? start : WORKPLACE} replace />} />
         <Route path="/dashboard" element={<Navigate to={WORKPLACE} replace />} />
-        {menu.map(({ path, component }) => {
+        {permitted.map(({ path, component }) => {
           const Page = component === FULL_SCREEN ? pages[component] : undefined
           return Page ? <Route key={path} path={path} element={<Waiting>{<Page />}</Waiting>} /> : null
         })}
@@ -89,7 +89,7 @@ function Pages() {
               <Shell
                 pages={framed}
                 home={homeOf(
-                  menu.filter((page) => page.component !== FULL_SCREEN),
+                  permitted.filter((page) => page.component !== FULL_SCREEN),
                   'web',
                 )}
               />

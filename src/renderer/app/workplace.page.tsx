@@ -22,13 +22,13 @@ const FirstRunLine = lazy(async () => ({
 export function WorkplacePage() {
   const { t, locale } = useText()
   const navigate = useNavigate()
-  const { account, entries } = useFrame()
+  const { account, pages } = useFrame()
   const user = useSession(({ session }) => session?.userInfo)
   const platform = usePlatform()
   const mayShow = useMay('tvscreen:open')
   const { message } = App.useApp()
   const whyNot = (tile: TileKey): string | null => {
-    if (tile !== 'display') return pageAt(entries, tilePaths[tile]) ? null : t('landing.notOpen')
+    if (tile !== 'display') return pageAt(pages, tilePaths[tile]) ? null : t('landing.notOpen')
     // A terminal opens no further windows; the big screen runs on another computer anyway.
     if (platform.kind !== 'web') return t('landing.displayInBrowser')
     return mayShow ? null : t('landing.notOpen')

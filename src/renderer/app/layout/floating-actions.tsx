@@ -12,7 +12,7 @@ import { create } from 'zustand'
 import { Part } from '#renderer/app/part.tsx'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay, useSession } from '#renderer/core/session.ts'
-import { type FrameEntry, useFrame } from '#renderer/ui/layout/frame.ts'
+import { type FrameItem, useFrame } from '#renderer/ui/layout/frame.ts'
 
 const dialogs = {
   playFirst: lazy(async () => ({ default: (await import('#renderer/features/play-first/index.ts')).PlayFirstDialog })),
@@ -32,7 +32,7 @@ const XWHF = 'XWHF'
 const RECORDS = 'playbeforepay/SysPlayBeforePayList'
 
 /** The floating actions (spec §2): with XWHF its two links, then support, printer id, and appearance. */
-export function useFloatingActions(): (FrameEntry & { onClick(): void })[] {
+export function useFloatingActions(): (FrameItem & { onClick(): void })[] {
   const { t } = useText()
   const navigate = useNavigate()
   const { pathOf } = useFrame()

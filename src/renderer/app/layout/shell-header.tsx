@@ -12,7 +12,7 @@ import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useCoveredStores } from '#renderer/core/own-stores.ts'
 import { storeNameOf, useSession } from '#renderer/core/session.ts'
-import { type FrameLine, useFrame } from '#renderer/ui/layout/frame.ts'
+import { type MenuEntry, useFrame } from '#renderer/ui/layout/frame.ts'
 import { HelpButton } from '#renderer/ui/layout/help-button.tsx'
 import { LanguageSwitch } from '#renderer/ui/layout/language-switch.tsx'
 import { Brand } from './brand.tsx'
@@ -116,11 +116,12 @@ function SearchButton({ isShort }: { isShort: boolean }) {
   )
 }
 
-const trailTo = (lines: readonly FrameLine[], path: string): FrameLine[] => {
-  for (const line of lines) {
-    if (line.key === path) return [line]
-    const below = trailTo(line.lines, path)
-    if (below.length > 0) return [line, ...below]
+/** The entries that lead to a page, the page last; empty if it is not in the menu. */
+const trailTo = (entries: readonly MenuEntry[], path: string): MenuEntry[] => {
+  for (const entry of entries) {
+    if (entry.key === path) return [entry]
+    const below = trailTo(entry.children, path)
+    if (below.length > 0) return [entry, ...below]
   }
   return []
 }
@@ -129,17 +130,17 @@ const trailTo = (lines: readonly FrameLine[], path: string): FrameLine[] => {
 function Crumbs({ pages, home }: { pages: readonly FramePage[]; home: string }) {
   const { t } = useText()
   const { pathname } = useLocation()
-  const { lines } = useFrame()
+  const { menu } = useFrame()
   const page = pageAt(pages, pathname)
-  const trail = page && page.key !== home ? trailTo(lines, page.key) : []
-  const names: Pick<FrameLine, 'label' | 'leadsTo'>[] =
-    trail.length > 0 ? trail : page && page.key !== home ? [{ label: page.label, leadsTo: null }] : []
+  const trail = page && page.key !== home ? trailTo(menu, page.key) : []
+  const names: Pick<MenuEntry, 'label' | 'redirectTo'>[] =
+    trail.length > 0 ? trail : page && page.key !== home ? [{ label: page.label, redirectTo: null }] : []
   return (
     <Breadcrumb
       className="pl-crumbs"
       items={[
         { title: names.length > 0 ? <Link to={home}>{t('nav.home')}</Link> : t('nav.home') },
-        ...names.map(({ label, leadsTo }) => ({ title: leadsTo ? <Link to={leadsTo}>{label}</Link> : label })),
+        ...names.map(({ label, redirectTo }) => ({ title: redirectTo ? <Link to={redirectTo}>{label}</Link> : label })),
       ]}
     />
   )

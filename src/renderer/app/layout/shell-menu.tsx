@@ -1,11 +1,11 @@
 import { Menu, type MenuProps } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { lineAt, pageAt } from '#renderer/app/menu/menu-paths.calc.ts'
+import { menuEntryAt, pageAt } from '#renderer/app/menu/menu-paths.calc.ts'
 import { sectionsOf } from '#renderer/app/menu/menu-sections.calc.ts'
 import type { FramePage } from '#renderer/app/menu/use-menu-entries.tsx'
 import { useText } from '#renderer/core/locale.ts'
-import { type FrameLine, useFrame } from '#renderer/ui/layout/frame.ts'
+import { type MenuEntry, useFrame } from '#renderer/ui/layout/frame.ts'
 
 type Items = NonNullable<MenuProps['items']>
 
@@ -17,50 +17,50 @@ interface ShellMenuProps {
   onChosen?: () => void
 }
 
-const itemOf = ({ key, label, icon, lines }: FrameLine): Items[number] =>
-  lines.length > 0 ? { key, label, icon, children: lines.map(itemOf) } : { key, label, icon }
+const itemOf = ({ key, label, icon, children }: MenuEntry): Items[number] =>
+  children.length > 0 ? { key, label, icon, children: children.map(itemOf) } : { key, label, icon }
 
-const isAbove = (line: FrameLine, path: string): boolean =>
-  line.lines.some((below) => below.key === path || isAbove(below, path))
+const contains = (group: MenuEntry, path: string): boolean =>
+  group.children.some((entry) => entry.key === path || contains(entry, path))
 
 /** The groups that contain a page. */
-const groupsOf = (lines: readonly FrameLine[], path: string): string[] =>
-  lines.flatMap((line) => (isAbove(line, path) ? [line.key, ...groupsOf(line.lines, path)] : []))
+const groupsOf = (entries: readonly MenuEntry[], path: string): string[] =>
+  entries.flatMap((entry) => (contains(entry, path) ? [entry.key, ...groupsOf(entry.children, path)] : []))
 
 /** The permitted menu; the groups of the current page are open. */
 export function ShellMenu({ mode, theme, pages, isCollapsed = false, onChosen }: ShellMenuProps) {
   const { t } = useText()
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const { lines } = useFrame()
+  const { menu } = useFrame()
   const here = pageAt(pages, pathname)?.key ?? pathname
   const [opened, setOpened] = useState<{ at: string; keys: string[] }>({ at: '', keys: [] })
   // Navigation opens the page's groups, and leaves groups open that the user opened.
-  const openKeys = opened.at === here ? opened.keys : [...new Set([...opened.keys, ...groupsOf(lines, here)])]
+  const openKeys = opened.at === here ? opened.keys : [...new Set([...opened.keys, ...groupsOf(menu, here)])]
 
   const choose = (key: string) => {
-    const href = lineAt(lines, key)?.href
+    const href = menuEntryAt(menu, key)?.href
     if (href) window.open(href, '_blank', 'noopener,noreferrer')
     else void navigate(key)
     onChosen?.()
   }
 
-  // Collapsed or on top a heading has no place.
-  const sections = mode === 'inline' && !isCollapsed ? sectionsOf(lines) : null
+  // A collapsed or horizontal menu has no room for headings.
+  const sections = mode === 'inline' && !isCollapsed ? sectionsOf(menu) : null
   const items: Items = sections
     ? sections.flatMap(
-        ({ section, lines: below }): Items =>
+        ({ section, entries }): Items =>
           section === null
-            ? below.map(itemOf)
-            : [{ type: 'group', key: section, label: t(`nav.section.${section}`), children: below.map(itemOf) }],
+            ? entries.map(itemOf)
+            : [{ type: 'group', key: section, label: t(`nav.section.${section}`), children: entries.map(itemOf) }],
       )
-    : lines.map(itemOf)
+    : menu.map(itemOf)
 
   const nav = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selected entry depends on the page
   useEffect(() => {
     nav.current?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' })
-  }, [here, lines])
+  }, [here, menu])
 
   return (
     <nav ref={nav} aria-label={t('nav.main')} className="pl-menu">

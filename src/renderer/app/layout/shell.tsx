@@ -2,7 +2,7 @@ import { Drawer, Layout } from 'antd'
 import { type CSSProperties, useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { ErrorPage, errorPathOf } from '#renderer/app/error.page.tsx'
-import { isSamePath, lineAt, pageAt } from '#renderer/app/menu/menu-paths.calc.ts'
+import { isSamePath, menuEntryAt, pageAt } from '#renderer/app/menu/menu-paths.calc.ts'
 import type { FramePage } from '#renderer/app/menu/use-menu-entries.tsx'
 import { usePages } from '#renderer/app/menu/use-pages.ts'
 import { useMenuInOwnLanguage } from '#renderer/app/menu/use-permissions.ts'
@@ -117,12 +117,12 @@ export function Shell({ pages, home }: { pages: readonly FramePage[]; home: stri
 function SinglePage({ pages }: { pages: readonly FramePage[] }) {
   const { pathname } = useLocation()
   const page = pageAt(pages, pathname)
-  const { lines } = useFrame()
+  const { menu } = useFrame()
   const isClosed = useClosed(pathname)
   const errorPath = errorPathOf(pathname)
   if (errorPath) return <ErrorPage kind={errorPath} />
-  const group = page ? undefined : lineAt(lines, pathname)
-  if (group?.leadsTo) return <Navigate to={group.leadsTo} replace />
+  const group = page ? undefined : menuEntryAt(menu, pathname)
+  if (group?.redirectTo) return <Navigate to={group.redirectTo} replace />
   if (!page && isClosed) return <ErrorPage kind="403" />
   if (!page) return <Navigate to="/404" replace />
   return (

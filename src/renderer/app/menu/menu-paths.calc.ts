@@ -1,4 +1,4 @@
-import type { FrameLine } from '#renderer/ui/layout/frame.ts'
+import type { MenuEntry } from '#renderer/ui/layout/frame.ts'
 
 export const isSamePath = (one: string, other: string): boolean =>
   one.replace(/\/$/, '').toLowerCase() === other.replace(/\/$/, '').toLowerCase()
@@ -7,5 +7,6 @@ export const pageAt = <P extends { key: string }>(all: readonly P[], path: strin
   all.find(({ key }) => isSamePath(key, path))
 
 /** The menu entry of a path, at any depth. */
-export const lineAt = (lines: readonly FrameLine[], path: string): FrameLine | undefined =>
-  lines.find(({ key }) => isSamePath(key, path)) ?? lines.map((line) => lineAt(line.lines, path)).find(Boolean)
+export const menuEntryAt = (entries: readonly MenuEntry[], path: string): MenuEntry | undefined =>
+  entries.find(({ key }) => isSamePath(key, path)) ??
+  entries.map((entry) => menuEntryAt(entry.children, path)).find(Boolean)

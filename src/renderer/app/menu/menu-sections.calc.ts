@@ -1,4 +1,4 @@
-import type { FrameLine } from '#renderer/ui/layout/frame.ts'
+import type { MenuEntry } from '#renderer/ui/layout/frame.ts'
 
 /** The headings of a long menu, in their order; entries without one come first. */
 const sections = {
@@ -41,17 +41,17 @@ const ORDER: readonly MenuSection[] = [...(Object.keys(sections) as (keyof typeo
 /** A menu of fewer entries is read at a glance. */
 const MIN_ENTRIES = 12
 
-export interface LinesUnder {
+export interface SectionEntries {
   /** Null for the entries above the first heading. */
   section: MenuSection | null
-  lines: FrameLine[]
+  entries: MenuEntry[]
 }
 
 /** A menu under its headings; in each section the menu's own order. Null where it is short enough without. */
-export function sectionsOf(lines: readonly FrameLine[]): LinesUnder[] | null {
-  if (lines.length < MIN_ENTRIES) return null
-  const of = ({ key }: FrameLine) => (key === HOME ? null : (sectionOf.get(key.toLowerCase()) ?? 'other'))
+export function sectionsOf(menu: readonly MenuEntry[]): SectionEntries[] | null {
+  if (menu.length < MIN_ENTRIES) return null
+  const of = ({ key }: MenuEntry) => (key === HOME ? null : (sectionOf.get(key.toLowerCase()) ?? 'other'))
   return [null, ...ORDER]
-    .map((section) => ({ section, lines: lines.filter((line) => of(line) === section) }))
-    .filter((under) => under.lines.length > 0)
+    .map((section) => ({ section, entries: menu.filter((entry) => of(entry) === section) }))
+    .filter(({ entries }) => entries.length > 0)
 }

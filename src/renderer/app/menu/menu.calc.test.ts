@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuNode } from '#shared/features/access/access.schema.ts'
-import { homeOf, linesOf, pagesOf, startOf } from './menu.calc.ts'
+import { homeOf, pagesOf, startOf, visibleMenuOf } from './menu.calc.ts'
 
 const node = (path: string, component: string, more: Partial<MenuNode> = {}): MenuNode => ({
   id: path,
@@ -32,8 +32,8 @@ describe('menu of the server', () => {
       node('/empty', 'layouts/RouteView', { children: [node('/later', 'future/Page')] }),
       node('/secret', 'users', { hidden: true }),
     ]
-    const [group, ...others] = linesOf(menu, known)
-    expect([group?.path, group?.lines.map(({ path }) => path), others]).toEqual(['/system', ['/users'], []])
+    const [group, ...others] = visibleMenuOf(menu, known)
+    expect([group?.path, group?.children.map(({ path }) => path), others]).toEqual(['/system', ['/users'], []])
     expect(pagesOf(menu, known).map(({ path, hidden }) => [path, hidden])).toEqual([
       ['/users', false],
       ['/secret', true],
@@ -55,7 +55,9 @@ describe('menu of the server', () => {
       node('/system/two', 'two'),
     ]
     const to = (redirect: string | null) =>
-      linesOf([node('/system', 'layouts/RouteView', { redirect, children })], known).map(({ leadsTo }) => leadsTo)
+      visibleMenuOf([node('/system', 'layouts/RouteView', { redirect, children })], known).map(
+        ({ redirectTo }) => redirectTo,
+      )
     expect(to('/System/Two')).toEqual(['/system/two'])
     expect(to(null)).toEqual(['/system/one'])
     expect(to('/elsewhere')).toEqual(['/system/one'])
@@ -66,9 +68,9 @@ describe('menu of the server', () => {
       node('/help', 'layouts/IframePageView', {
         meta: { title: 'help', url, keepAlive: false, internalOrExternal: true },
       })
-    expect(linesOf([outside('https://example.com/')], () => false)[0]?.href).toBe('https://example.com/')
+    expect(visibleMenuOf([outside('https://example.com/')], () => false)[0]?.href).toBe('https://example.com/')
     expect(pagesOf([outside('https://example.com/')], () => true)).toEqual([])
-    expect(linesOf([outside('javascript:alert(1)')], () => false)).toEqual([])
+    expect(visibleMenuOf([outside('javascript:alert(1)')], () => false)).toEqual([])
   })
 
   it('starts a terminal at the counter and a browser at the home page, where permitted', () => {

@@ -13,16 +13,16 @@ export interface MenuPage {
 }
 
 /** A menu entry: a page, an external address, or a group of entries. */
-export interface MenuLine {
+export interface VisibleMenuNode {
   path: string
   component: string
   title: string
   icon: string | undefined
   /** An external address, opened in a new window (`internalOrExternal`). */
   href: string | null
-  lines: MenuLine[]
+  children: VisibleMenuNode[]
   /** The path that a group redirects to: the one in the menu, else its first page. */
-  leadsTo: string | null
+  redirectTo: string | null
 }
 
 const pathOf = (path: string): string => (path.startsWith('/') ? path : `/${path}`)
@@ -46,24 +46,24 @@ export function pagesOf(menu: readonly MenuNode[], isKnown: (component: string) 
 }
 
 /** The menu as shown: without hidden entries and empty groups. */
-export function linesOf(menu: readonly MenuNode[], isKnown: (component: string) => boolean): MenuLine[] {
+export function visibleMenuOf(menu: readonly MenuNode[], isKnown: (component: string) => boolean): VisibleMenuNode[] {
   return menu.flatMap((node) => {
     const { path, component, meta, route, hidden = false, children = [] } = node
     if (hidden) return []
-    const lines = linesOf(children, isKnown)
+    const shown = visibleMenuOf(children, isKnown)
     const href = hrefOf(node)
     const isOpenable = href !== null || (route === '1' && isKnown(component))
-    if (!isOpenable && lines.length === 0) return []
-    const leadsTo = lines.length > 0 ? groupLeadsTo(node, lines) : null
-    return [{ path: pathOf(path), component, title: meta.title, icon: meta.icon, href, lines, leadsTo }]
+    if (!isOpenable && shown.length === 0) return []
+    const redirectTo = shown.length > 0 ? groupRedirect(node, shown) : null
+    return [{ path: pathOf(path), component, title: meta.title, icon: meta.icon, href, children: shown, redirectTo }]
   })
 }
 
-const pagesBelow = (lines: readonly MenuLine[]): string[] =>
-  lines.flatMap((line) => (line.lines.length > 0 ? pagesBelow(line.lines) : line.href ? [] : [line.path]))
+const pathsBelow = (nodes: readonly VisibleMenuNode[]): string[] =>
+  nodes.flatMap((node) => (node.children.length > 0 ? pathsBelow(node.children) : node.href ? [] : [node.path]))
 
-function groupLeadsTo({ redirect }: MenuNode, lines: readonly MenuLine[]): string | null {
-  const paths = pagesBelow(lines)
+function groupRedirect({ redirect }: MenuNode, children: readonly VisibleMenuNode[]): string | null {
+  const paths = pathsBelow(children)
   const wanted = redirect ? pathOf(redirect).toLowerCase() : ''
   return paths.find((path) => path.toLowerCase() === wanted) ?? paths[0] ?? null
 }

@@ -4,10 +4,10 @@ import { DiagnosticsPage, FULL_SCREEN, pages, SettingsPage, SetupPage, SyncCentr
 import { type Translate, useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
-import type { FrameEntry, FrameLine } from '#renderer/ui/layout/frame.ts'
+import type { FrameItem, MenuEntry } from '#renderer/ui/layout/frame.ts'
 import { iconOf } from '#renderer/ui/layout/menu-icons.tsx'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
-import { linesOf, type MenuLine } from './menu.calc.ts'
+import { type VisibleMenuNode, visibleMenuOf } from './menu.calc.ts'
 import { isKnown, usePages } from './use-pages.ts'
 
 /** The titles of pages in the current language, also where the server sent the menu in another one. */
@@ -27,7 +27,7 @@ const titleOf = (t: Translate, component: string, title: string): string => {
 }
 
 /** A page inside the frame, with its title in menus and tabs. */
-export interface FramePage extends FrameEntry {
+export interface FramePage extends FrameItem {
   Page: ComponentType
   /** Whether the page keeps its state while another tab is shown. */
   keepAlive: boolean
@@ -79,31 +79,36 @@ export function useMenuEntries() {
           ]
         : []),
     ]
-    const entryOf = ({ path, title, component, icon }: Pick<MenuLine, 'path' | 'title' | 'component' | 'icon'>) => ({
+    const itemOf = ({
+      path,
+      title,
+      component,
+      icon,
+    }: Pick<VisibleMenuNode, 'path' | 'title' | 'component' | 'icon'>) => ({
       key: path,
       label: titleOf(t, component, title),
       icon: iconOf(component, icon),
     })
-    const lineOf = (line: MenuLine): FrameLine => ({
-      ...entryOf(line),
-      href: line.href,
-      leadsTo: line.leadsTo,
-      lines: line.lines.map(lineOf),
+    const menuEntryOf = (node: VisibleMenuNode): MenuEntry => ({
+      ...itemOf(node),
+      href: node.href,
+      redirectTo: node.redirectTo,
+      children: node.children.map(menuEntryOf),
     })
     const named = menu
-      ? linesOf(menu, isKnown).map(lineOf)
-      : permitted.map((page) => ({ ...entryOf(page), href: null, leadsTo: null, lines: [] }))
-    const lines: FrameLine[] = [
+      ? visibleMenuOf(menu, isKnown).map(menuEntryOf)
+      : permitted.map((page) => ({ ...itemOf(page), href: null, redirectTo: null, children: [] }))
+    const entries: MenuEntry[] = [
       ...named,
-      ...own.map(({ key, label, icon }) => ({ key, label, icon, href: null, leadsTo: null, lines: [] })),
+      ...own.map(({ key, label, icon }) => ({ key, label, icon, href: null, redirectTo: null, children: [] })),
     ]
     const framed = permitted.flatMap((page): FramePage[] => {
       const Page = pages[page.component]
-      return Page && page.component !== FULL_SCREEN ? [{ ...entryOf(page), Page, keepAlive: page.keepAlive }] : []
+      return Page && page.component !== FULL_SCREEN ? [{ ...itemOf(page), Page, keepAlive: page.keepAlive }] : []
     })
     return {
-      lines,
-      entries: [...permitted.filter(({ hidden }) => !hidden).map(entryOf), ...own] as FrameEntry[],
+      menu: entries,
+      pages: [...permitted.filter(({ hidden }) => !hidden).map(itemOf), ...own] as FrameItem[],
       framed: [...framed, ...own],
       pathOf: (component: string) => permitted.find((page) => page.component === component)?.path ?? null,
     }

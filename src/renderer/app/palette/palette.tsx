@@ -8,7 +8,7 @@ import { useScan } from '#renderer/ui/scan/scans.ts'
 import { MAX_KEYWORD } from '#shared/features/search/search.schema.ts'
 import type { Choice } from './choices.ts'
 import { narrowings } from './palette.calc.ts'
-import { PaletteLine } from './palette-line.tsx'
+import { PaletteOption } from './palette-option.tsx'
 import { rememberChoice } from './recent-choices.ts'
 import { type Found, useFound } from './use-found.ts'
 import { useHeldFocus } from './use-held-focus.ts'
@@ -116,14 +116,14 @@ export function Palette({ typed: early, onClose }: PaletteProps) {
         onKeyDown={handleKey}
       />
       <div role="listbox" id={listId} aria-label={t('palette.title')} ref={list} className="pl-palette-list">
-        {sections.map(({ heading, choices: lines }) => (
+        {sections.map(({ heading, choices: options }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of a list
           <div key={heading} role="group" aria-label={heading}>
             <div className="pl-palette-heading" aria-hidden="true">
               {heading}
             </div>
-            {lines.map((choice) => (
-              <PaletteLine
+            {options.map((choice) => (
+              <PaletteOption
                 key={choice.key}
                 id={idOf(choice)}
                 choice={choice}

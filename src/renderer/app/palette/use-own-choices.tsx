@@ -11,15 +11,15 @@ import { setLocale, useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { addressOf } from '#renderer/ui/crud/address-filters.ts'
-import { type Frame, type FrameLine, useFrame } from '#renderer/ui/layout/frame.ts'
+import { type Frame, type MenuEntry, useFrame } from '#renderer/ui/layout/frame.ts'
 import { helpNameOf } from '#shared/help/help-files.ts'
 import { type Choice, type Own, plain } from './choices.ts'
 import { kindIcon } from './kind-icon.tsx'
 import { matching, type Section } from './palette.calc.ts'
 import { useCounterActions } from './use-counter-actions.tsx'
 
-const leaves = (lines: readonly FrameLine[]): FrameLine[] =>
-  lines.flatMap((line) => (line.lines.length > 0 ? leaves(line.lines) : [line]))
+const leaves = (entries: readonly MenuEntry[]): MenuEntry[] =>
+  entries.flatMap((entry) => (entry.children.length > 0 ? leaves(entry.children) : [entry]))
 
 /** The commands that are not pages. */
 function useActions(): Frame['account'] {
@@ -102,11 +102,11 @@ function usePageWords(): ReadonlyMap<string, string> {
 /** What this window finds by itself: pages, actions and settings by their names. */
 export function useOwnChoices(word: string): Section<Choice>[] {
   const navigate = useNavigate()
-  const { lines } = useFrame()
+  const { menu } = useFrame()
   const settings = useSettings()
   const atCounter = useCounterActions()
   const words = usePageWords()
-  const pages = leaves(lines).map(
+  const pages = leaves(menu).map(
     ({ key, label, icon, href }): Own => ({
       ...plain,
       key: `page ${key}`,

@@ -2,7 +2,7 @@ import { MenuOutlined } from '@ant-design/icons'
 import { Button, Dropdown, type MenuProps } from 'antd'
 import { useNavigate } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
-import { type FrameLine, useFrame } from '#renderer/ui/layout/frame.ts'
+import { type MenuEntry, useFrame } from '#renderer/ui/layout/frame.ts'
 
 type Items = NonNullable<MenuProps['items']>
 
@@ -13,23 +13,23 @@ const MAX_FLAT_ENTRIES = 12
 export function StripMenu() {
   const { t } = useText()
   const navigate = useNavigate()
-  const { entries, lines, account } = useFrame()
+  const { pages, menu, account } = useFrame()
   const open = (key: string) => () => void navigate(key)
-  const itemOf = ({ key, label, icon, href, lines: below }: FrameLine): Items[number] => {
-    if (below.length > 0) return { key, label, icon, children: below.map(itemOf) }
+  const itemOf = ({ key, label, icon, href, children }: MenuEntry): Items[number] => {
+    if (children.length > 0) return { key, label, icon, children: children.map(itemOf) }
     const onClick = href ? () => void window.open(href, '_blank', 'noopener,noreferrer') : open(key)
     return { key, label, icon, onClick }
   }
-  const pages: Items =
-    entries.length > MAX_FLAT_ENTRIES
-      ? lines.map(itemOf)
-      : entries.map(({ key, label, icon }) => ({ key, label, icon, onClick: open(key) }))
+  const pageItems: Items =
+    pages.length > MAX_FLAT_ENTRIES
+      ? menu.map(itemOf)
+      : pages.map(({ key, label, icon }) => ({ key, label, icon, onClick: open(key) }))
   return (
     <Dropdown
       trigger={['click']}
       menu={{
         style: { maxHeight: 'calc(100vh - 64px)', overflowY: 'auto' },
-        items: [...pages, { type: 'divider', key: 'line' }, ...account.map((entry) => ({ ...entry }))],
+        items: [...pageItems, { type: 'divider', key: 'line' }, ...account.map((entry) => ({ ...entry }))],
       }}
     >
       <Button type="text" icon={<MenuOutlined />} aria-label={t('nav.menu')} />

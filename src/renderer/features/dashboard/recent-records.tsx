@@ -17,10 +17,10 @@ const LIST_PAGE = 'playbeforepay/SysPlayBeforePayList'
 export function RecentRecords() {
   const { t } = useText()
   const navigate = useNavigate()
-  const { entries, pathOf } = useFrame()
+  const { pages, pathOf } = useFrame()
   const maySee = useMay('playbeforepay:list')
   const list = pathOf(LIST_PAGE)
-  const counter = entries.find((entry) => entry.key === COUNTER_PATH)
+  const counter = pages.find(({ key }) => key === COUNTER_PATH)
   const latest = useQuery({
     queryKey: ['playRecords', 'latest'],
     queryFn: async () => (await client.playBeforePay.list({ query: { pageSize: 5 } })).result.records,

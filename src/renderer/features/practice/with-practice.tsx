@@ -41,7 +41,7 @@ export function WithPractice({ children, setAside }: { children: ReactNode; setA
   })
   if (practice) {
     return (
-      <FrameProvider value={{ ...frame, entries: [], lines: [], account: [entry(t('practice.end'), practice.end)] }}>
+      <FrameProvider value={{ ...frame, pages: [], menu: [], account: [entry(t('practice.end'), practice.end)] }}>
         <PlatformProvider value={practice.platform}>
           <Suspense fallback={null}>
             <PracticeFrame practice={practice}>{children}</PracticeFrame>

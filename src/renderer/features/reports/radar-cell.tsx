@@ -18,7 +18,7 @@ interface RadarCellProps {
 export function RadarCell({ figure, person, days }: RadarCellProps) {
   const { t } = useText()
   const navigate = useNavigate()
-  const { entries } = useFrame()
+  const { pages } = useFrame()
   const { measure, count, amount, expected, against, isUnusual } = figure
   if (count === 0) return <span className="pl-radar-none">–</span>
   const why =
@@ -26,7 +26,7 @@ export function RadarCell({ figure, person, days }: RadarCellProps) {
       ? t('radar.againstNothing')
       : t(against === 'before' ? 'radar.againstBefore' : 'radar.againstColleagues', { expected: expected ?? 0 })
   const { path, filters } = radarList(measure, person.realname, days)
-  const isOpen = entries.some(({ key }) => key === path)
+  const isOpen = pages.some(({ key }) => key === path)
   const content = (
     <>
       <strong>{count}</strong>

@@ -4,7 +4,7 @@ import { Money } from '#renderer/ui/display/money.tsx'
 import type { Choice } from './choices.ts'
 import { markedParts } from './palette.calc.ts'
 
-interface PaletteLineProps {
+interface PaletteOptionProps {
   id: string
   choice: Choice
   word: string
@@ -17,7 +17,7 @@ interface PaletteLineProps {
 const MINUTES = 'yyyy-MM-dd HH:mm'.length
 
 /** One line: icon, name with the match marked, what else is known of it, and its kind. */
-export function PaletteLine({ id, choice, word, isActive, onPoint, onRun }: PaletteLineProps) {
+export function PaletteOption({ id, choice, word, isActive, onPoint, onRun }: PaletteOptionProps) {
   const { t } = useText()
   const here = useSession(({ session }) => storeNameOf(session))
   const { icon, label, notes, storeName, amount, state, at } = choice
