@@ -41,7 +41,7 @@ export const epsonCommands = (hasChinese: boolean): PrinterCommands => ({
   // GS a 0 disables automatic status, which would be mistaken for answers to a job.
   begin: Uint8Array.of(ESC, 0x40, GS, 0x61, 0),
   cut: Uint8Array.of(GS, 0x56, 66, 0),
-  align: (place) => Uint8Array.of(ESC, 0x61, place),
+  align: (alignment) => Uint8Array.of(ESC, 0x61, alignment),
   bold: (on) => Uint8Array.of(ESC, 0x45, on ? 1 : 0),
   size: (scale) => Uint8Array.of(GS, 0x21, (scale - 1) * 0x11),
   text: (line) => (hasChinese || isAscii(line) ? encodeText(line) : null),

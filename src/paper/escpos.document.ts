@@ -52,8 +52,8 @@ export class EscPosDocument {
   text(text: string, style: LineStyle = {}): this {
     const line = this.#printable(text)
     const scale = Math.min(8, Math.max(1, style.shrink ? this.#largest(line, style.scale ?? 1) : (style.scale ?? 1)))
-    const place = ALIGNS.indexOf(style.align ?? 'left') as Style['align']
-    const wanted = { align: place, bold: style.bold ?? false, scale }
+    const align = ALIGNS.indexOf(style.align ?? 'left') as Style['align']
+    const wanted = { align: align, bold: style.bold ?? false, scale }
     for (const part of wrap(line, Math.floor(this.columns / scale))) this.#line(part, wanted)
     return this
   }

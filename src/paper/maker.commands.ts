@@ -13,7 +13,7 @@ interface Driver {
 }
 
 /** The package never sends anything; only its bytes are used. */
-const nowhere = {
+const noInterface = {
   execute: () => Promise.reject(new Error('bytes are sent by our own transports')),
   isPrinterConnected: () => Promise.resolve(false),
 }
@@ -23,14 +23,14 @@ const LF = 0x0a
 const FEED = 4
 
 /** Largest module size that all command sets support. */
-const MOST_DOTS = 8
+const MAX_MODULE_DOTS = 8
 
 /**
  * Commands of makes that are not Epson-compatible, from `node-thermal-printer`. They have no Chinese font: lines that
  * need one are drawn as images, and so is large text, whose sizes differ by make.
  */
 export function makerCommands(maker: Maker): PrinterCommands {
-  const encoder = new ThermalPrinter({ type: maker as never, interface: nowhere as never })
+  const encoder = new ThermalPrinter({ type: maker as never, interface: noInterface as never })
   const { config, ...driver } = driverOf(encoder)
   const command = (name: string): Buffer => Buffer.from(config[name] ?? [])
   const [left, center, right] = [command('TXT_ALIGN_LT'), command('TXT_ALIGN_CT'), command('TXT_ALIGN_RT')]
@@ -39,7 +39,7 @@ export function makerCommands(maker: Maker): PrinterCommands {
     // Star feeds to its cutter automatically.
     cut:
       maker === 'star' ? command('PAPER_FULL_CUT') : Buffer.concat([Buffer.alloc(FEED, LF), command('PAPER_FULL_CUT')]),
-    align: (place) => [left, center, right][place] ?? left,
+    align: (alignment) => [left, center, right][alignment] ?? left,
     bold: (on) => command(on ? 'TXT_BOLD_ON' : 'TXT_BOLD_OFF'),
     size: null,
     text: (line) => (/^[ -~]*$/.test(line) ? Buffer.from(line, 'latin1') : null),
@@ -58,7 +58,7 @@ function qrOf(maker: Maker, command: (name: string) => Buffer, driver: Pick<Driv
   // The package omits the command that stores the content.
   return (content, dots) => {
     const data = Buffer.from(content, 'utf8')
-    const size = command(`QRCODE_CELLSIZE_${Math.min(MOST_DOTS, dots)}`)
+    const size = command(`QRCODE_CELLSIZE_${Math.min(MAX_MODULE_DOTS, dots)}`)
     const length = Uint8Array.of(data.length & 0xff, data.length >> 8)
     const parts = [command('QRCODE_MODEL2'), command('QRCODE_CORRECTION_M'), size, command('QRCODE_CELLSIZE')]
     return Buffer.concat([...parts, length, data, command('QRCODE_PRINT')])
@@ -77,7 +77,7 @@ function driverOf(encoder: ThermalPrinter): Driver {
 
 const qrSettings = (dots: number) => ({
   model: 2,
-  cellSize: Math.min(MOST_DOTS, dots),
+  cellSize: Math.min(MAX_MODULE_DOTS, dots),
   correction: 'M',
   correctionLevel: 'M',
 })

@@ -5,7 +5,7 @@ export interface PrinterCommands {
   /** Puts the printer into a known state. */
   begin: Uint8Array
   cut: Uint8Array
-  align(place: 0 | 1 | 2): Uint8Array
+  align(alignment: 0 | 1 | 2): Uint8Array
   bold(on: boolean): Uint8Array
   /** Selects a multiple of the normal text size. */
   size: ((scale: number) => Uint8Array) | null

@@ -27,11 +27,11 @@ async function list(config: Config): Promise<void> {
   const bucket = offSiteStorage(config)
   const there = bucket ? await listOffSite(bucket) : []
   const names = [...new Set([...here, ...there])].sort()
-  const places = (name: string) => [
+  const locations = (name: string) => [
     ...(here.includes(name) ? ['folder'] : []),
     ...(there.includes(name) ? ['bucket'] : []),
   ]
-  for (const name of names) process.stdout.write(`${name}  ${places(name).join(', ')}\n`)
+  for (const name of names) process.stdout.write(`${name}  ${locations(name).join(', ')}\n`)
   if (names.length === 0) process.stdout.write('There is no backup.\n')
 }
 

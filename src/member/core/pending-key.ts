@@ -31,33 +31,34 @@ const beforeKey: readonly ErrorCode[] = [
 const kept = new Map<string, Attempt>()
 
 /** Members who share a phone do not see each other's attempts. */
-const placeOf = (name: string): string => `pitlane.m.key.${currentOwner()}.${name}`
+const storageKeyOf = (name: string): string => `pitlane.m.key.${currentOwner()}.${name}`
 
-const read = (place: string): Attempt | null => (readStored(place) as Attempt | null) ?? kept.get(place) ?? null
+const read = (storageKey: string): Attempt | null =>
+  (readStored(storageKey) as Attempt | null) ?? kept.get(storageKey) ?? null
 
-function save(place: string, attempt: Attempt | null): void {
-  store(place, attempt)
-  if (attempt && readStored(place) === null) kept.set(place, attempt)
-  else kept.delete(place)
+function save(storageKey: string, attempt: Attempt | null): void {
+  store(storageKey, attempt)
+  if (attempt && readStored(storageKey) === null) kept.set(storageKey, attempt)
+  else kept.delete(storageKey)
 }
 
-function end(place: string, key: string): void {
-  if (read(place)?.key === key) save(place, null)
+function end(storageKey: string, key: string): void {
+  if (read(storageKey)?.key === key) save(storageKey, null)
 }
 
 /** The attempt of a name whose outcome is not known; null if there is none, or if it is too old. */
 export function attemptOf<B>(name: string): Attempt<B> | null {
-  const place = placeOf(name)
-  const found = read(place) as Attempt<B> | null
+  const storageKey = storageKeyOf(name)
+  const found = read(storageKey) as Attempt<B> | null
   if (found === null || Date.now() - found.at < LASTS_MS) return found
-  save(place, null)
+  save(storageKey, null)
   return null
 }
 
 export const newAttempt = <B>(body: B): Attempt<B> => ({ key: newId(), body, at: Date.now(), isSent: false })
 
 /** Ends an attempt, unless another has taken its place. */
-export const endAttempt = (name: string, key: string): void => end(placeOf(name), key)
+export const endAttempt = (name: string, key: string): void => end(storageKeyOf(name), key)
 
 /** Whether an error says that nothing was done under the key. */
 function isRefused(error: unknown, wasSent: boolean): boolean {
@@ -77,14 +78,14 @@ export async function sendAttempt<B, T>(
   isOpen: (answer: T) => boolean = () => false,
 ): Promise<T> {
   // This attempt ends even if another member has signed in before the answer comes.
-  const place = placeOf(name)
-  save(place, { ...attempt, at: Date.now(), isSent: true })
+  const storageKey = storageKeyOf(name)
+  save(storageKey, { ...attempt, at: Date.now(), isSent: true })
   try {
     const answer = await call(attempt.key)
-    if (!isOpen(answer)) end(place, attempt.key)
+    if (!isOpen(answer)) end(storageKey, attempt.key)
     return answer
   } catch (error) {
-    if (isRefused(error, attempt.isSent)) end(place, attempt.key)
+    if (isRefused(error, attempt.isSent)) end(storageKey, attempt.key)
     throw error
   }
 }

@@ -7,7 +7,7 @@ import { IconOf } from './icon.tsx'
 /** All pages of the app; the shell provides them, because a page does not know the others. */
 export const Pages = createContext<readonly MemberPage[]>([])
 
-/** Links to the pages of a place. */
+/** Links to the pages that are listed on the home page or the page "me". */
 export function PageLinks({ place }: { place: 'home' | 'me' }) {
   const { t } = useText()
   const pages = useContext(Pages).filter((page) => page.place === place)

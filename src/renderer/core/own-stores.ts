@@ -40,7 +40,7 @@ export const useOwnChains = (): readonly OwnStore[] => usePlaces(true).chains
 /** Returns a function from a store's code to its name, for lists that have only the code. */
 export function useStoreName(): (code: string) => string {
   const { stores, chains } = usePlaces(true)
-  return (code) => [...stores, ...chains].find((place) => place.code === code)?.name ?? code
+  return (code) => [...stores, ...chains].find((org) => org.code === code)?.name ?? code
 }
 
 /** The stores to filter figures and lists by: only headquarters and above may (spec §2); the server ignores it for others. */

@@ -81,7 +81,7 @@ const AFTER = 90
 
 function excerptOf(text: string, words: readonly string[]): string {
   const lower = text.toLowerCase()
-  const at = Math.max(0, Math.min(...words.map((word) => lower.indexOf(word)).filter((place) => place >= 0)))
+  const at = Math.max(0, Math.min(...words.map((word) => lower.indexOf(word)).filter((index) => index >= 0)))
   const start = at <= BEFORE ? 0 : at - BEFORE
   const end = Math.min(text.length, at + AFTER)
   return `${start > 0 ? '…' : ''}${text.slice(start, end).trim()}${end < text.length ? '…' : ''}`

@@ -8,12 +8,12 @@ import { type SignedCall, signCall } from '#shared/core/terminal-signature.ts'
 
 const ENTRY_NAME = 'terminal-key'
 
-/** The key, and the stores and servers where it is enrolled. */
-const Kept = z.object({ privateKey: z.string(), places: z.array(z.string()) })
-type Kept = z.infer<typeof Kept>
+/** The stored key, and the names of the targets at which it is enrolled. */
+const StoredKey = z.object({ privateKey: z.string(), places: z.array(z.string()) })
+type StoredKey = z.infer<typeof StoredKey>
 
-/** A store at a server. */
-export interface Place {
+/** A store of a server, at which the key of this terminal may be enrolled. */
+export interface EnrolmentTarget {
   serverUrl: string
   orgCode: string
 }
@@ -27,20 +27,20 @@ export interface IdentityDeps {
 
 export type Identity = ReturnType<typeof createIdentity>
 
-const placeName = ({ serverUrl, orgCode }: Place): string => `${serverUrl.replace(/\/+$/, '')} ${orgCode}`
+const targetName = ({ serverUrl, orgCode }: EnrolmentTarget): string => `${serverUrl.replace(/\/+$/, '')} ${orgCode}`
 
 /** The terminal's identity: an Ed25519 key created at the first start; the private key never leaves it. */
 export function createIdentity({ terminalId, store, clock, log }: IdentityDeps) {
-  let kept = read() ?? make()
-  let privateKey = keyOf(kept)
+  let stored = read() ?? generate()
+  let privateKey = keyOf(stored)
   /** Offset of the server's clock to this computer's, once known. */
   let ahead = 0
 
-  function read(): Kept | null {
+  function read(): StoredKey | null {
     const text = store.get(ENTRY_NAME)
     if (text === null) return null
     try {
-      const found = Kept.parse(JSON.parse(text))
+      const found = StoredKey.parse(JSON.parse(text))
       keyOf(found)
       return found
     } catch (error) {
@@ -49,12 +49,12 @@ export function createIdentity({ terminalId, store, clock, log }: IdentityDeps) 
     }
   }
 
-  function make(): Kept {
+  function generate(): StoredKey {
     const { privateKey: made } = generateKeyPairSync('ed25519')
-    return keep({ privateKey: made.export({ type: 'pkcs8', format: 'der' }).toString('base64'), places: [] })
+    return save({ privateKey: made.export({ type: 'pkcs8', format: 'der' }).toString('base64'), places: [] })
   }
 
-  function keep(next: Kept): Kept {
+  function save(next: StoredKey): StoredKey {
     try {
       store.set(ENTRY_NAME, JSON.stringify(next))
     } catch (error) {
@@ -63,10 +63,10 @@ export function createIdentity({ terminalId, store, clock, log }: IdentityDeps) 
     return next
   }
 
-  function forget(place: Place): void {
-    if (!kept.places.includes(placeName(place))) return
-    log.warn('the server no longer accepts this terminal’s key', { orgCode: place.orgCode })
-    kept = keep({ ...kept, places: kept.places.filter((name) => name !== placeName(place)) })
+  function forget(target: EnrolmentTarget): void {
+    if (!stored.places.includes(targetName(target))) return
+    log.warn('the server no longer accepts this terminal’s key', { orgCode: target.orgCode })
+    stored = save({ ...stored, places: stored.places.filter((name) => name !== targetName(target)) })
   }
 
   const signer = {
@@ -82,29 +82,29 @@ export function createIdentity({ terminalId, store, clock, log }: IdentityDeps) 
     sign: (call: Omit<SignedCall, 'terminalId' | 'at'>): string =>
       signCall({ ...call, terminalId, at: clock.now() + ahead }, signer),
 
-    isEnrolledAt: (place: Place): boolean => kept.places.includes(placeName(place)),
+    isEnrolledAt: (target: EnrolmentTarget): boolean => stored.places.includes(targetName(target)),
 
-    noteEnrolled(place: Place): void {
-      kept = keep({ ...kept, places: [...new Set([...kept.places, placeName(place)])] })
+    noteEnrolled(target: EnrolmentTarget): void {
+      stored = save({ ...stored, places: [...new Set([...stored.places, targetName(target)])] })
     },
 
     /** Replaces a revoked key, which stays refused, by a new one that is not enrolled yet. */
     renew(): void {
-      kept = make()
-      privateKey = keyOf(kept)
+      stored = generate()
+      privateKey = keyOf(stored)
     },
 
     /** Handles the refusal of a signed call: a clock difference, or a key that is no longer valid. */
-    onServerError(error: unknown, place: Place): void {
+    onServerError(error: unknown, target: EnrolmentTarget): void {
       if (!(error instanceof AppError)) return
       if (error.code === 'terminals.clockOff') {
         const serverTime = Date.parse(String(error.details.serverTime))
         if (!Number.isNaN(serverTime)) ahead = serverTime - clock.now()
       }
-      if (error.code === 'terminals.notEnrolled' || error.code === 'terminals.revoked') forget(place)
+      if (error.code === 'terminals.notEnrolled' || error.code === 'terminals.revoked') forget(target)
     },
   }
 }
 
-const keyOf = ({ privateKey }: Kept): KeyObject =>
+const keyOf = ({ privateKey }: StoredKey): KeyObject =>
   createPrivateKey({ key: Buffer.from(privateKey, 'base64'), type: 'pkcs8', format: 'der' })

@@ -35,19 +35,19 @@ type TransferRefusal = Extract<TransferResult, { code: string }>['code']
  * So a ride can start at one terminal at most. An entry is nowhere only while the two cannot reach each other.
  */
 export function shareQueue(deps: QueueSharingDeps) {
-  const { store, peerQueues: lines, terminalId, write } = deps
+  const { store, peerQueues, terminalId, write } = deps
 
   /** The entries of the other terminals for a store. */
   function others(orgCode: string): OfflineQueueEntry[] {
     const found = new Map<string, OfflineQueueEntry>()
-    for (const { terminalId: id, name, places, ...line } of lines.others()) {
-      if (line.orgCode !== orgCode) continue
-      for (const { to, ...place } of places) {
+    for (const { terminalId: id, name, places, ...queue } of peerQueues.others()) {
+      if (queue.orgCode !== orgCode) continue
+      for (const { to, ...entry } of places) {
         // The giving and the taking terminal may both list it.
-        if (isHere(place.id) || (to !== null && found.has(place.id))) continue
-        const isExpired = Date.parse(place.expiresAt) <= deps.clock.now()
-        const state = isExpired && (place.state === 'waiting' || place.state === 'called') ? 'expired' : place.state
-        found.set(place.id, { ...place, state, at: { terminalId: id, name } })
+        if (isHere(entry.id) || (to !== null && found.has(entry.id))) continue
+        const isExpired = Date.parse(entry.expiresAt) <= deps.clock.now()
+        const state = isExpired && (entry.state === 'waiting' || entry.state === 'called') ? 'expired' : entry.state
+        found.set(entry.id, { ...entry, state, at: { terminalId: id, name } })
       }
     }
     return [...found.values()]
@@ -55,8 +55,8 @@ export function shareQueue(deps: QueueSharingDeps) {
 
   /** Whether this terminal has an entry, or was the last to have it. */
   function isHere(id: string): boolean {
-    const place = store.find(id)
-    return place !== null && place.transfer === null
+    const entry = store.find(id)
+    return entry !== null && entry.transfer === null
   }
 
   const pendingTransfers = new Map<string, Promise<void>>()
@@ -69,7 +69,7 @@ export function shareQueue(deps: QueueSharingDeps) {
   }
 
   async function ask(id: string, from: string): Promise<void> {
-    const entry = await lines.fetchEntry(id, from)
+    const entry = await peerQueues.fetchEntry(id, from)
     if (entry.orgCode !== deps.here()?.orgCode) throw new AppError('line.notFound')
     write(() => store.arrive(entry, from))
     changed()
@@ -77,7 +77,7 @@ export function shareQueue(deps: QueueSharingDeps) {
 
   /** Repeats transfers to this terminal whose answer was lost or could not be stored. */
   async function fetchTransferred(): Promise<void> {
-    for (const line of lines.others())
+    for (const line of peerQueues.others())
       for (const { id, to } of line.places) {
         if (to !== terminalId || isHere(id)) continue
         await fetchEntry(id, line.terminalId).catch((error: unknown) =>
@@ -87,18 +87,18 @@ export function shareQueue(deps: QueueSharingDeps) {
   }
 
   function changed(): void {
-    lines.publish()
+    peerQueues.publish()
     deps.onChange()
   }
 
   /** Why an entry cannot be transferred to a terminal; null when it can. */
   function transferRefusal(id: string, to: string): TransferRefusal | null {
-    const place = store.find(id)
-    if (!place || place.orgCode !== deps.here()?.orgCode) return 'line.notFound'
-    if (place.end === 'cancelled') return 'line.gone'
-    if (place.end) return 'line.started'
-    if (place.chargeStartedAt !== null) return 'line.paying'
-    if (place.transfer) return place.transfer.to === to ? null : 'line.elsewhere'
+    const entry = store.find(id)
+    if (!entry || entry.orgCode !== deps.here()?.orgCode) return 'line.notFound'
+    if (entry.end === 'cancelled') return 'line.gone'
+    if (entry.end) return 'line.started'
+    if (entry.chargeStartedAt !== null) return 'line.paying'
+    if (entry.transfer) return entry.transfer.to === to ? null : 'line.elsewhere'
     return null
   }
 
@@ -122,7 +122,7 @@ export function shareQueue(deps: QueueSharingDeps) {
     },
     onPeerQueue(line) {
       try {
-        if (line && write(() => store.markThere(line.terminalId, line.arrived))) lines.publish()
+        if (line && write(() => store.markThere(line.terminalId, line.arrived))) peerQueues.publish()
       } catch (error) {
         deps.log.warn('the arrival of a queue entry cannot be stored', { error })
       }

@@ -23,13 +23,13 @@ export function Pictures({ pictures, isBusy, onChange }: PicturesProps) {
     <div className="m-field">
       <span className="m-hint">{t('memberVoice.pictures', { most: MAX_FEEDBACK_PICTURES })}</span>
       <div className="m-pictures">
-        {pictures.map((picture, place) => (
+        {pictures.map((picture, index) => (
           <span key={picture.sentAs || picture.file?.lastModified} className="m-picture-chosen">
-            <Preview file={picture.file} alt={t('memberVoice.picture', { number: place + 1 })} />
+            <Preview file={picture.file} alt={t('memberVoice.picture', { number: index + 1 })} />
             <button
               type="button"
               disabled={isBusy || add.isPending}
-              aria-label={t('memberVoice.removePicture', { number: place + 1 })}
+              aria-label={t('memberVoice.removePicture', { number: index + 1 })}
               onClick={() => onChange(pictures.filter((one) => one !== picture))}
             >
               ×

@@ -4,7 +4,7 @@ import { useText } from '#member/core/locale.ts'
 import { Answered } from '#member/ui/answered.tsx'
 import { Empty, Notice } from '#member/ui/states.tsx'
 
-/** How often the place is asked for while the page is open. */
+/** How often the position in the queue is fetched while the page is open. */
 const REFRESH_MS = 5000
 
 /** The member's places in the queue, refreshed while the page is open. */

@@ -23,7 +23,7 @@ export function HelpMarkdown({ markdown, query, isReadable, onHelp, guideUrl }: 
 
   const words = (text: string): ReactNode =>
     marked(text, query).map((piece, index) =>
-      // The pieces of a text have no other identity than their place.
+      // The pieces of a text have no other identity than their index.
       // biome-ignore lint/suspicious/noArrayIndexKey: see above
       piece.isHit ? <mark key={index}>{piece.text}</mark> : <Fragment key={index}>{piece.text}</Fragment>,
     )

@@ -27,11 +27,11 @@ function controlOf(element: HTMLElement): HTMLElement | null {
 
 function show(element: HTMLElement): void {
   const control = controlOf(element)
-  const place = element.closest<HTMLElement>('.ant-form-item, fieldset, section, li') ?? element
-  place.scrollIntoView({ block: 'center' })
+  const container = element.closest<HTMLElement>('.ant-form-item, fieldset, section, li') ?? element
+  container.scrollIntoView({ block: 'center' })
   control?.focus({ preventScroll: true })
-  place.classList.add(MARKED)
-  setTimeout(() => place.classList.remove(MARKED), MARKED_MS)
+  container.classList.add(MARKED)
+  setTimeout(() => container.classList.remove(MARKED), MARKED_MS)
 }
 
 /** Shows and focuses the setting that the address names (`field`, else `section`, both keys of texts), once its page is there. */

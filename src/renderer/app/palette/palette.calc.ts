@@ -130,10 +130,10 @@ export function markedParts(text: string, word: string): { text: string; isMatch
   const at = lower.indexOf(wanted)
   if (at >= 0) return cut(at, at + wanted.length)
   const signs = [...text]
-  const place = initialsOf(text).indexOf(wanted)
+  const index = initialsOf(text).indexOf(wanted)
   // Only where each character has one initial.
-  if (place < 0 || signs.length !== text.length || initialsOf(text).length !== text.length) return whole
-  return cut(place, place + wanted.length)
+  if (index < 0 || signs.length !== text.length || initialsOf(text).length !== text.length) return whole
+  return cut(index, index + wanted.length)
 }
 
 interface Ranked {
@@ -154,14 +154,14 @@ export interface Section<C> {
 export function inOrder<C extends Ranked>(sections: readonly Section<C>[]): Section<C>[] {
   const local: readonly ChoiceKind[] = ['page', 'action']
   const late: readonly ChoiceKind[] = ['setting', 'help', 'guide']
-  const place = ({ kind, choices }: Section<C>) => {
+  const tier = ({ kind, choices }: Section<C>) => {
     const best = choices[0]?.match ?? 'part'
     if (best === 'exact') return 0
     if (local.includes(kind) && best !== 'part') return 1
     if (late.includes(kind)) return best === 'part' ? 5 : best === 'word' ? 3 : 4
     return local.includes(kind) ? 4 : 2
   }
-  // Of those in the same place, the one whose first line matches best.
+  // Of those in the same tier, the one whose first line matches best.
   const rank = ({ kind, choices }: Section<C>) => {
     const best = choices[0]?.match ?? 'part'
     // Somebody who does not know a name wants it done, rather than the page where it can be done.
@@ -172,8 +172,8 @@ export function inOrder<C extends Ranked>(sections: readonly Section<C>[]): Sect
     .map((section, index) => ({ section, index }))
     .toSorted(
       (one, other) =>
-        place(one.section) - place(other.section) ||
-        (place(one.section) === 1 ? rank(one.section) - rank(other.section) : 0) ||
+        tier(one.section) - tier(other.section) ||
+        (tier(one.section) === 1 ? rank(one.section) - rank(other.section) : 0) ||
         one.index - other.index,
     )
     .map(({ section }) => section)

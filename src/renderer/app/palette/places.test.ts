@@ -7,7 +7,7 @@ import { filtersOfAddress } from '#renderer/ui/crud/address-filters.ts'
 import { api } from '#shared/api.ts'
 import type { Contract } from '#shared/core/route.ts'
 import { SearchKind } from '#shared/features/search/search.schema.ts'
-import { addressOfHit, addressOfList } from './hit-places.ts'
+import { addressOfHit, addressOfList } from './hit-pages.ts'
 
 const hit = { id: '01990000-0000-7000-8000-000000000001', title: '名称' }
 const components = new Set(slices.flatMap(({ pages }) => Object.keys(pages)))

@@ -10,7 +10,7 @@ import { mayDo } from '#shared/core/may-do.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { CounterAction, type CounterKeys } from '#shared/ipc/station.ts'
 import { type Own, plain } from './choices.ts'
-import { counterOf } from './hit-places.ts'
+import { counterOf } from './hit-pages.ts'
 import { kindIcon } from './kind-icon.tsx'
 
 interface CounterEntry {

@@ -11,7 +11,7 @@ const HOLD_MORE_MS = 160
  * Screens have single-character shortcuts (1…9 select a rule): without this a swipe would trigger ten of them.
  */
 export function createHeldKeys(target: Window) {
-  let held: { event: KeyboardEvent; at: EventTarget; place: number }[] = []
+  let held: { event: KeyboardEvent; at: EventTarget; index: number }[] = []
   let timer: number | undefined
 
   /** Dispatches the held keys in their order. */
@@ -28,18 +28,18 @@ export function createHeldKeys(target: Window) {
   }
 
   return {
-    /** `place` is the index of the character in the run. */
-    hold(event: KeyboardEvent, place: number): void {
+    /** `index` is the position of the character in the run. */
+    hold(event: KeyboardEvent, index: number): void {
       event.preventDefault()
       event.stopImmediatePropagation()
-      held.push({ event, at: event.composedPath()[0] ?? target, place })
+      held.push({ event, at: event.composedPath()[0] ?? target, index: index })
       target.clearTimeout(timer)
       timer = target.setTimeout(release, held.length === 1 ? HOLD_MS : HOLD_MORE_MS)
     },
     release,
     /** Discards the keys of a scan and dispatches the others. */
     drop(isScan: (place: number) => boolean): void {
-      held = held.filter(({ place }) => !isScan(place))
+      held = held.filter(({ index: place }) => !isScan(place))
       release()
     },
   }

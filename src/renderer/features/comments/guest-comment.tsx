@@ -109,12 +109,12 @@ function CommentForm({ rideKey }: { rideKey: string }) {
         <textarea value={content} maxLength={MAX_COMMENT} onChange={({ target }) => setContent(target.value)} />
       </label>
       <div className="pl-guest-comment-chosen">
-        {pictures.map(({ id, url }, place) => (
+        {pictures.map(({ id, url }, index) => (
           <span key={id}>
-            <img src={url} alt={t('comment.pictureNumber', { number: place + 1 })} />
+            <img src={url} alt={t('comment.pictureNumber', { number: index + 1 })} />
             <Button
               size="small"
-              aria-label={t('guestComment.removePicture', { number: place + 1 })}
+              aria-label={t('guestComment.removePicture', { number: index + 1 })}
               onClick={() => setPictures(pictures.filter((one) => one.id !== id))}
             >
               ×
@@ -190,8 +190,8 @@ function CommentText({ comment, title, rideKey }: CommentTextProps) {
       {content === '' ? null : <p>{content}</p>}
       {pictures.length > 0 ? (
         <div className="pl-guest-comment-chosen">
-          {pictures.map((id, place) => (
-            <SentPicture key={id} rideKey={rideKey} id={id} number={place + 1} />
+          {pictures.map((id, index) => (
+            <SentPicture key={id} rideKey={rideKey} id={id} number={index + 1} />
           ))}
         </div>
       ) : null}

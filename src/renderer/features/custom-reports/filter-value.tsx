@@ -42,7 +42,7 @@ export function FilterValue({ column, rule, values, onChange }: FilterValueProps
     )
   }
   const isRange = rule === 'between'
-  const places = isRange ? [0, 1] : [0]
+  const indexes = isRange ? [0, 1] : [0]
   const isList = rule === 'oneOf' || rule === 'isNot'
   if (isList) {
     return (
@@ -59,13 +59,13 @@ export function FilterValue({ column, rule, values, onChange }: FilterValueProps
   }
   return (
     <span className="pl-custom-range">
-      {places.map((place) => (
+      {indexes.map((index) => (
         <Input
-          key={place}
-          aria-label={isRange ? `${title} ${place + 1}` : title}
+          key={index}
+          aria-label={isRange ? `${title} ${index + 1}` : title}
           placeholder={t('customReport.any', { column: title })}
-          value={values[place] ?? ''}
-          onChange={({ target }) => onChange(places.map((at) => (at === place ? target.value : (values[at] ?? ''))))}
+          value={values[index] ?? ''}
+          onChange={({ target }) => onChange(indexes.map((at) => (at === index ? target.value : (values[at] ?? ''))))}
         />
       ))}
     </span>

@@ -130,9 +130,9 @@ function Lines({ title, series }: { title: string; series: readonly Series[] }) 
         )}
         {series.map(({ column, points }, at) => (
           <g key={column.key} className={`pl-custom-series-${at}`}>
-            <polyline points={points.map(({ value }, place) => `${x(place)},${y(value)}`).join(' ')} />
-            {points.map(({ label, value }, place) => (
-              <circle key={label} cx={x(place)} cy={y(value)} r={3}>
+            <polyline points={points.map(({ value }, index) => `${x(index)},${y(value)}`).join(' ')} />
+            {points.map(({ label, value }, index) => (
+              <circle key={label} cx={x(index)} cy={y(value)} r={3}>
                 <title>{`${label} ${cellText(column, value)}`}</title>
               </circle>
             ))}

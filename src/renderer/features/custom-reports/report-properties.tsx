@@ -41,7 +41,11 @@ export function ReportProperties({ source, draft, onChange }: PropertiesProps) {
   const columnOf = (name: string) => source?.columns.find((column) => column.name === name)
   const nameOf = ({ column, title }: ReportColumn) => title || columnOf(column)?.title || t('reportAggregate.count')
   const groups = definition.sql
-    ? [1, 2, 3, 4].map((place) => ({ key: `c${place}`, column: '', title: t('customReport.columnNumber', { place }) }))
+    ? [1, 2, 3, 4].map((number) => ({
+        key: `c${number}`,
+        column: '',
+        title: t('customReport.columnNumber', { place: number }),
+      }))
     : groupsOf(definition)
   return (
     <section className="pl-panel pl-custom-properties" aria-label={t('customReport.properties')}>

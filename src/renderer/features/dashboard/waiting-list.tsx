@@ -48,8 +48,8 @@ export function WaitingList() {
   })
   if (open.length === 0) return null
   const isPending = counts.some((one) => one.isPending)
-  const waiting = open.flatMap(({ label, page, filters }, place) => {
-    const { data = 0, error } = counts[place] ?? {}
+  const waiting = open.flatMap(({ label, page, filters }, index) => {
+    const { data = 0, error } = counts[index] ?? {}
     // Also show an entry whose count failed.
     return data > 0 || error
       ? [{ label, count: error ? '?' : String(data), to: addressOf(pathOf(page) ?? '', filters(dayBegin)) }]

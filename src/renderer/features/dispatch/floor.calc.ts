@@ -132,8 +132,8 @@ export function stepVehicle(
   const taken = new Set(plan.filter((one) => one !== current).map(({ vehicleId }) => vehicleId))
   const free = vehicles.filter((one) => one.sysOrgCode === entry.sysOrgCode && fits(one, entry) && !taken.has(one.id))
   if (free.length === 0) return [...plan]
-  const place = free.findIndex(({ id }) => id === current?.vehicleId)
-  const next = free[(place + step + free.length) % free.length]
+  const index = free.findIndex(({ id }) => id === current?.vehicleId)
+  const next = free[(index + step + free.length) % free.length]
   return next ? withPlanned(plan, { entryId: entry.id, vehicleId: next.id }) : [...plan]
 }
 

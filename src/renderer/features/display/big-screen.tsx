@@ -150,12 +150,12 @@ const Foot = memo(function Foot({ state, t }: { state: DisplayState; t: Translat
 })
 
 /** A number that was called just now. */
-function Call({ place, t }: { place: DisplayQueueEntry; t: Translate }) {
+function Call({ place: entry, t }: { place: DisplayQueueEntry; t: Translate }) {
   return (
-    <div className="pl-big-call" role="status" key={place.id}>
+    <div className="pl-big-call" role="status" key={entry.id}>
       <span>{t('big.called')}</span>
-      <strong>{place.ticket}</strong>
-      <em>{[place.racer, place.vehicle].filter(Boolean).join(' → ')}</em>
+      <strong>{entry.ticket}</strong>
+      <em>{[entry.racer, entry.vehicle].filter(Boolean).join(' → ')}</em>
     </div>
   )
 }

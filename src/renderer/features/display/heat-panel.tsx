@@ -35,15 +35,15 @@ export const HeatPanel = memo(function HeatPanel({ runs, isStopped, ahead, t }: 
         <div className="pl-big-moving" style={{ '--at': -page * room } as CSSProperties}>
           {/* Fixed DOM order, so that moving is a transform without a new layout. */}
           {runs
-            .map((run, place) => ({ run, place }))
+            .map((run, index) => ({ run, place: index }))
             .toSorted((one, other) => (one.run.id < other.run.id ? -1 : 1))
-            .map(({ run, place }) => (
+            .map(({ run, place: index }) => (
               <HeatRow
                 key={run.id}
                 run={run}
-                place={place}
+                index={index}
                 isAlone={heats.get(run.heat)?.length === 1}
-                isHidden={place < page * room || place >= (page + 1) * room}
+                isHidden={index < page * room || index >= (page + 1) * room}
                 ahead={ahead}
                 t={t}
               />
@@ -57,7 +57,7 @@ export const HeatPanel = memo(function HeatPanel({ runs, isStopped, ahead, t }: 
 
 interface HeatRowProps {
   run: DisplayRun
-  place: number
+  index: number
   isAlone: boolean
   isHidden: boolean
   ahead: number
@@ -65,10 +65,10 @@ interface HeatRowProps {
 }
 
 const HeatRow = memo(
-  function HeatRow({ run, place, isAlone, isHidden, ahead, t }: HeatRowProps) {
+  function HeatRow({ run, index, isAlone, isHidden, ahead, t }: HeatRowProps) {
     const { vehicle, racer, laps, lapsDone, isOver, isStopped, lastMs, bestMs, dueAt } = run
     return (
-      <div className="pl-big-row" style={{ '--at': place } as CSSProperties} data-hidden={isHidden || undefined}>
+      <div className="pl-big-row" style={{ '--at': index } as CSSProperties} data-hidden={isHidden || undefined}>
         <b>{isAlone ? '' : run.position}</b>
         <span className="pl-big-vehicle">{vehicle}</span>
         <strong>{racer}</strong>
@@ -97,7 +97,7 @@ const HeatRow = memo(
   // The clock offset varies by milliseconds with each message, which is not visible.
   (one, other) =>
     one.run === other.run &&
-    one.place === other.place &&
+    one.index === other.index &&
     one.isAlone === other.isAlone &&
     one.isHidden === other.isHidden &&
     one.t === other.t,

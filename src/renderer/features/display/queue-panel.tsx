@@ -19,10 +19,10 @@ export const QueuePanel = memo(function QueuePanel({ called, next, waiting, t }:
     <div className="pl-big-queue">
       {called.length > 0 ? (
         <div className="pl-big-called">
-          {called.slice(0, 3).map((place) => (
-            <div key={place.id}>
-              <strong>{place.ticket}</strong>
-              <span>{place.vehicle || place.racer || t('big.called')}</span>
+          {called.slice(0, 3).map((entry) => (
+            <div key={entry.id}>
+              <strong>{entry.ticket}</strong>
+              <span>{entry.vehicle || entry.racer || t('big.called')}</span>
             </div>
           ))}
         </div>
@@ -30,11 +30,11 @@ export const QueuePanel = memo(function QueuePanel({ called, next, waiting, t }:
       <div className="pl-big-list" ref={box}>
         <div className="pl-big-measure" />
         <ol>
-          {next.slice(0, room).map((place) => (
-            <li key={place.id}>
-              <strong>{place.ticket}</strong>
-              <span>{place.racer}</span>
-              <em>{waitOf(place, t)}</em>
+          {next.slice(0, room).map((entry) => (
+            <li key={entry.id}>
+              <strong>{entry.ticket}</strong>
+              <span>{entry.racer}</span>
+              <em>{waitOf(entry, t)}</em>
             </li>
           ))}
         </ol>

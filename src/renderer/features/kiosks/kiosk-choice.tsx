@@ -124,10 +124,10 @@ export function MemberPanel({ member, t }: { member: KioskMember; t: Translate }
       </dl>
       {places.length > 0 ? (
         <ul className="pl-kiosk-places">
-          {places.map((place) => (
-            <li key={place.ticketNo}>
-              <strong>{place.ticketNo}</strong> {place.ruleName}{' '}
-              {place.isCalled ? t('queue.comeNow') : placeText(t, place)}
+          {places.map((entry) => (
+            <li key={entry.ticketNo}>
+              <strong>{entry.ticketNo}</strong> {entry.ruleName}{' '}
+              {entry.isCalled ? t('queue.comeNow') : placeText(t, entry)}
             </li>
           ))}
         </ul>

@@ -17,7 +17,7 @@ interface BuilderPaletteProps {
 /** What a drag from the palette carries. */
 export const DRAGGED_TYPE = 'application/x-pitlane-field-type'
 
-/** Adds a field of a type at a place of a list; returns the form and the field's id. */
+/** Adds a field of a type at a position in a list; returns the form and the field's id. */
 export async function withNewField(drawn: Drawn, type: FieldType, list: string, at: number) {
   const fields = fieldsOfList(drawn, list)
   const tables = list === MAIN ? drawn.tables.map(({ table }) => table.key) : []

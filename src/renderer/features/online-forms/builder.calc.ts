@@ -74,7 +74,7 @@ export const findField = (drawn: Drawn, id: string): FormField | undefined =>
 export const insertAt = (drawn: Drawn, list: string, at: number, field: DrawnField): Drawn =>
   inList(drawn, list, (fields) => fields.toSpliced(at, 0, field))
 
-/** Moves a field to a place of a list; only within its own, because the other list's keys may clash. */
+/** Moves a field to a position in a list; only within its own, because the other list's keys may clash. */
 export function moveTo(drawn: Drawn, id: string, to: number): Drawn {
   const list = listOf(drawn, id)
   return inList(drawn, list, (fields) => {

@@ -49,9 +49,9 @@ export function ProviderForm({ orgCode, state }: { orgCode: string; state: Provi
     },
     onError: (error) => {
       const field = error instanceof AppError ? error.details.field : undefined
-      const place = secrets.includes(field as SecretName) ? 'secrets' : 'settings'
+      const section = secrets.includes(field as SecretName) ? 'secrets' : 'settings'
       if (field)
-        form.setFields([{ name: [place, field] as ['settings', SettingName], errors: [textOfError(t, error)] }])
+        form.setFields([{ name: [section, field] as ['settings', SettingName], errors: [textOfError(t, error)] }])
     },
   })
   return (

@@ -10,14 +10,14 @@ export function Denominations({ field }: { field: string }) {
   const form = Form.useFormInstance()
   const [pieces, setPieces] = useState<Pieces>({})
   const id = useId()
-  const inputId = (place: number) => `${id}-${place}`
+  const inputId = (index: number) => `${id}-${index}`
   const change = (denomination: number, count: number | null) => {
     const next = { ...pieces, [denomination]: count }
     setPieces(next)
     form.setFieldValue(field, fromMinor(worthOf(next)))
   }
-  const goOn = (event: KeyboardEvent, place: number) => {
-    const next = document.getElementById(inputId(place + 1))
+  const goOn = (event: KeyboardEvent, index: number) => {
+    const next = document.getElementById(inputId(index + 1))
     // After the last one, Enter submits the dialog.
     if (event.key !== 'Enter' || !next) return
     event.preventDefault()
@@ -27,11 +27,11 @@ export function Denominations({ field }: { field: string }) {
     <details className="pl-notes">
       <summary>{t('shift.byNotes')}</summary>
       <ul>
-        {DENOMINATIONS.map((denomination, place) => (
+        {DENOMINATIONS.map((denomination, index) => (
           <li key={denomination}>
-            <label htmlFor={inputId(place)}>{formatMinor(denomination)} ×</label>
+            <label htmlFor={inputId(index)}>{formatMinor(denomination)} ×</label>
             <InputNumber
-              id={inputId(place)}
+              id={inputId(index)}
               min={0}
               max={99_999}
               precision={0}
@@ -39,7 +39,7 @@ export function Denominations({ field }: { field: string }) {
               autoComplete="off"
               value={pieces[denomination] ?? null}
               onChange={(count) => change(denomination, count)}
-              onKeyDown={(event) => goOn(event, place)}
+              onKeyDown={(event) => goOn(event, index)}
             />
           </li>
         ))}

@@ -91,22 +91,22 @@ const kinds = {
 function useStockTake() {
   const orgCode = useSession(({ session }) => session?.userInfo.orgCode ?? '')
   const userId = useSession(({ session }) => session?.userInfo.id ?? '')
-  const place = `pitlane.stockTake.${userId}.${orgCode}`
-  const [take, setTake] = useState(() => readStored(place) as StockTake | null)
+  const storageKey = `pitlane.stockTake.${userId}.${orgCode}`
+  const [take, setTake] = useState(() => readStored(storageKey) as StockTake | null)
   const latest = useRef(take)
   const update = (next: (take: StockTake) => StockTake | null): void => {
     const current = latest.current
     if (!current) return
     latest.current = next(current)
-    store(place, latest.current)
+    store(storageKey, latest.current)
     setTake(latest.current)
   }
   const begin = (items: readonly StockedItem[]): void => {
     latest.current = beginStockTake(items, toWireTime(new Date()))
-    store(place, latest.current)
+    store(storageKey, latest.current)
     setTake(latest.current)
   }
-  return { orgCode, take, latest, update, begin, isStored: () => readStored(place) !== null }
+  return { orgCode, take, latest, update, begin, isStored: () => readStored(storageKey) !== null }
 }
 
 /** Counts the stock of a store with a scanner or by hand, also while the server is away, and sets it afterwards. */

@@ -50,7 +50,7 @@ export function StaffStep({ known, onDone }: StepFormProps) {
   }
   const left = Form.useWatch('people', form)
   const isAllDone = made.length > 0 && (left?.length ?? 0) === 0
-  const place = known.orgCode.toLowerCase()
+  const prefix = known.orgCode.toLowerCase()
   return (
     <>
       {made.length > 0 ? <FirstPasswords made={made} /> : null}
@@ -62,8 +62,8 @@ export function StaffStep({ known, onDone }: StepFormProps) {
           save={t('firstRun.staff.save')}
           initial={{
             people: [
-              { realname: '', username: `${place}-1` },
-              { realname: '', username: `${place}-2` },
+              { realname: '', username: `${prefix}-1` },
+              { realname: '', username: `${prefix}-2` },
             ],
           }}
           onSave={save}
@@ -104,7 +104,7 @@ export function StaffStep({ known, onDone }: StepFormProps) {
                 ))}
                 <Button
                   type="link"
-                  onClick={() => add({ realname: '', username: `${place}-${made.length + fields.length + 1}` })}
+                  onClick={() => add({ realname: '', username: `${prefix}-${made.length + fields.length + 1}` })}
                 >
                   {t('firstRun.staff.more')}
                 </Button>

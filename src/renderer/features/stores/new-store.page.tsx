@@ -10,7 +10,7 @@ import type { CallResult } from '#shared/core/route.ts'
 import { CopiedPart, type newStore } from '#shared/features/stores/new-store.contract.ts'
 import { NewStoreForm } from './new-store-form.tsx'
 import { useEnterStore } from './use-first-run.ts'
-import { useHeadOffice, usePlaces, useSwitchStore } from './use-new-store.ts'
+import { useHeadOffice, useNewStoreOptions, useSwitchStore } from './use-new-store.ts'
 import './new-store.css'
 
 type Opened = CallResult<typeof newStore.open>
@@ -18,19 +18,19 @@ type Opened = CallResult<typeof newStore.open>
 /** Creates another store and links to its checklist. */
 export function NewStorePage() {
   const { t } = useText()
-  const places = usePlaces()
+  const options = useNewStoreOptions()
   const [opened, setOpened] = useState<{ store: Opened; manager: MadeAccount | null } | null>(null)
   return (
     <div className="pl-page">
       <PageHead title={t('menu.newStore')} />
-      {places.isPending ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
-      {places.error ? <ErrorBlock error={places.error} retry={() => void places.refetch()} /> : null}
+      {options.isPending ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
+      {options.error ? <ErrorBlock error={options.error} retry={() => void options.refetch()} /> : null}
       {opened ? <StoreOpened {...opened} /> : null}
-      {places.data && !opened ? (
-        places.data.chains.length > 0 ? (
+      {options.data && !opened ? (
+        options.data.chains.length > 0 ? (
           <NewStoreForm
-            chains={places.data.chains}
-            stores={places.data.stores}
+            chains={options.data.chains}
+            stores={options.data.stores}
             onOpened={(store, manager) => setOpened({ store, manager })}
           />
         ) : (

@@ -12,7 +12,7 @@ import { refreshOwnStores } from './use-first-run.ts'
 type Body = z.input<typeof NewStore>
 
 /** The possible parents of a new store, and the stores to copy from. */
-interface Places {
+interface NewStoreOptions {
   chains: readonly DepartNode[]
   stores: readonly DepartNode[]
 }
@@ -20,10 +20,10 @@ interface Places {
 const flat = (nodes: readonly DepartNode[]): DepartNode[] =>
   nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
 
-export const usePlaces = () =>
+export const useNewStoreOptions = () =>
   useQuery({
     queryKey: ['crud', 'departs', 'places'],
-    queryFn: async (): Promise<Places> => {
+    queryFn: async (): Promise<NewStoreOptions> => {
       const all = flat((await client.departs.queryTreeList()).result)
       return {
         chains: all.filter(({ parentId }) => parentId === null),

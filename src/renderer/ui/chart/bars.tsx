@@ -73,7 +73,7 @@ export function Bars({ title, head, bars, against, isTall = false, empty, axisTe
           style={{ '--pl-bars-steps': Math.max(1, marks.length - 1) } as CSSProperties}
           aria-hidden={leads ? undefined : 'true'}
         >
-          {bars.map(({ label, key = label, value, text, tick = label.slice(-2), before, to }, place) => {
+          {bars.map(({ label, key = label, value, text, tick = label.slice(-2), before, to }, index) => {
             const spoken = before ? `${label} ${text} (${against} ${before.text})` : `${label} ${text}`
             const drawn = (
               <>
@@ -81,7 +81,7 @@ export function Bars({ title, head, bars, against, isTall = false, empty, axisTe
                   {before ? <b style={height(before.value)} /> : null}
                   <i style={height(value)} />
                 </span>
-                <small>{place % every === 0 ? tick : '\u00a0'}</small>
+                <small>{index % every === 0 ? tick : '\u00a0'}</small>
               </>
             )
             return to ? (

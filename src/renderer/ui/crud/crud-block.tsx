@@ -164,13 +164,13 @@ export function CrudBlock<N extends CrudName>(props: PlacedProps<N>) {
   const historyOf = (row: Row) => {
     if (!mayAudit) return null
     const own = { kind: contractOf(resource).list?.path.replace(/\/list$/, '') ?? '', id: row.id }
-    const place = actions?.history ? actions.history(row) : own
+    const subject = actions?.history ? actions.history(row) : own
     const names: Record<string, FieldName> = {
       ...Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, { title: label }])),
       ...Object.fromEntries(columns.map((column) => [column.name, column])),
       ...actions?.names,
     }
-    return place ? <CrudHistory cachedAs={resource} {...place} names={names} /> : null
+    return subject ? <CrudHistory cachedAs={resource} {...subject} names={names} /> : null
   }
 
   return (

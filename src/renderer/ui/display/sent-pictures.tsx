@@ -17,8 +17,8 @@ export function SentPictures({ title, ids, read, onClose }: SentPicturesProps) {
   return (
     <Modal open footer={null} title={title} onCancel={onClose}>
       <div className="pl-sent-pictures">
-        {ids.map((id, place) => (
-          <SentPicture key={id} id={id} number={place + 1} read={read} />
+        {ids.map((id, index) => (
+          <SentPicture key={id} id={id} number={index + 1} read={read} />
         ))}
       </div>
     </Modal>

@@ -60,7 +60,7 @@ function Line({ line, width }: { line: Extract<PaperPart, { part: 'line' }>; wid
   const chars = [...text]
   const taken = chars.reduce((sum, char) => sum + (isWide(char) ? 2 : 1), 0) * LETTER * scale
   let left = align === 'left' ? 0 : align === 'center' ? (width - taken) / 2 : width - taken
-  const places = chars.map((char) => {
+  const centres = chars.map((char) => {
     const room = (isWide(char) ? 2 : 1) * LETTER * scale
     left += room
     return left - room / 2
@@ -68,7 +68,7 @@ function Line({ line, width }: { line: Extract<PaperPart, { part: 'line' }>; wid
   const height = LINE * scale
   return (
     <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      <text y={HEIGHT * scale} x={places.join(' ')} fontSize={21 * scale} fontWeight={bold ? 700 : 400}>
+      <text y={HEIGHT * scale} x={centres.join(' ')} fontSize={21 * scale} fontWeight={bold ? 700 : 400}>
         {text}
       </text>
     </svg>

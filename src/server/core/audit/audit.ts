@@ -91,6 +91,6 @@ export async function leaveTrail(trx: Transaction, call: AuditedCall, touched: r
     select audit_entry_of(${caller}::jsonb, ${user.orgCode}, kind, id, ${request}::jsonb, before::jsonb, after::jsonb, ${costMs}::integer)
       from unnest(${records.map(({ kind }) => kind ?? kindOf(call.path))}::text[], ${records.map(({ id }) => id)}::text[],
         ${records.map(({ before }) => asJson(before))}::text[], ${records.map(({ after }) => asJson(after))}::text[])
-        with ordinality as touched (kind, id, before, after, place)
-      order by place))`.execute(trx)
+        with ordinality as touched (kind, id, before, after, ordinal)
+      order by ordinal))`.execute(trx)
 }

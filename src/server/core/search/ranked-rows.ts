@@ -32,30 +32,30 @@ export async function rankedRows<Row>(
 ): Promise<Ranked<Row>[]> {
   if (tests.length === 0) return []
   const from = sql.table(table)
-  const ways = tests.map((test) => {
+  const queries = tests.map((test) => {
     const { match, by, order = 'asc', atOnce = false } = test
     const rank = sql.lit(Match.options.indexOf(match))
-    const how = sql.raw(order)
+    const direction = sql.raw(order)
     const conditions = sql.join([test.where, ...where], sql` and `)
     const limit = sql.lit(READ)
     const first = (
       stores: Condition,
     ) => sql`select t.org_code, t.id, ${by} as sorted from ${from} t where ${stores} and ${conditions}
-      order by ${by} ${how}, t.id ${how} limit ${limit}`
+      order by ${by} ${direction}, t.id ${direction} limit ${limit}`
     const rows = atOnce
       ? first(sql`true`)
       : sql`select k.* from store s cross join lateral (${first(sql`t.org_code = s.org_code`)}) k`
-    return sql`(select ${rank} as rank, row_number() over (order by k.sorted ${how}, k.id ${how}) as place, k.org_code, k.id
+    return sql`(select ${rank} as rank, row_number() over (order by k.sorted ${direction}, k.id ${direction}) as ordinal, k.org_code, k.id
       from (${rows}) k order by 2 limit ${limit})`
   })
   const { rows } = await sql<Row & { storeName: string; rank: number }>`${sql.raw(PREPARED)}
     select row.*, s.name as store_name, key.rank
       from (
-        select org_code, id, min(rank) as rank, min(place) as place from (${sql.join(ways, sql` union all `)}) found
+        select org_code, id, min(rank) as rank, min(ordinal) as ordinal from (${sql.join(queries, sql` union all `)}) found
           group by org_code, id order by 3, 4, id limit ${sql.lit(READ)}
       ) key
       join ${from} row on row.id = key.id and row.org_code = key.org_code
       join store s on s.org_code = key.org_code
-      order by key.rank, key.place, key.id`.execute(trx)
+      order by key.rank, key.ordinal, key.id`.execute(trx)
   return rows.map(({ rank, ...row }) => ({ ...row, match: Match.options[rank] ?? 'part' }) as unknown as Ranked<Row>)
 }

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts'
 
-/** A place in the log of the primary that `identity` names: its system and its timeline, which a failover changes. */
+/** A position in the log of the primary that `identity` names: its system and its timeline, which a failover changes. */
 export interface Position {
   identity: string
   /** In bytes. */

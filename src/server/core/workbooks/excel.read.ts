@@ -175,8 +175,8 @@ async function sharedStrings(zip: ZipFile, entry: Entry): Promise<string[]> {
 }
 
 /** The column index of a cell from its reference (`C7`); without one, the next column. */
-function columnOf(place: string | undefined, next: number): number {
-  const letters = /^([A-Z]{1,3})\d+$/.exec(place ?? '')?.[1]
+function columnOf(reference: string | undefined, next: number): number {
+  const letters = /^([A-Z]{1,3})\d+$/.exec(reference ?? '')?.[1]
   if (!letters) return next
   return [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }

@@ -75,12 +75,12 @@ const LONGEST_CELL = 32_767
 const columnName = (index: number): string =>
   index < 26 ? String.fromCharCode(65 + index) : columnName(Math.floor(index / 26) - 1) + columnName(index % 26)
 
-function cellXml(value: Cell, place: string, style: number): string {
-  const marks = `r="${place}"${style > 0 ? ` s="${style}"` : ''}`
+function cellXml(value: Cell, reference: string, style: number): string {
+  const attributes = `r="${reference}"${style > 0 ? ` s="${style}"` : ''}`
   if (value === null || value === '') return ''
-  if (typeof value === 'number') return `<c ${marks}><v>${value}</v></c>`
+  if (typeof value === 'number') return `<c ${attributes}><v>${value}</v></c>`
   // An inline string is never interpreted as a formula, whatever it begins with.
-  return `<c ${marks} t="inlineStr"><is><t xml:space="preserve">${escaped(value.slice(0, LONGEST_CELL))}</t></is></c>`
+  return `<c ${attributes} t="inlineStr"><is><t xml:space="preserve">${escaped(value.slice(0, LONGEST_CELL))}</t></is></c>`
 }
 
 const rowXml = (cells: readonly Cell[], line: number, styleOf: (index: number) => number = () => 0): string =>

@@ -43,13 +43,13 @@ const typeOf = ({ kind }: ResultColumn): 'Integer' | 'String' | 'Date' | 'Dateti
 }
 
 const itemsOf = (headId: string, { columns }: Pick<ReportResult, 'columns'>) =>
-  columns.map(({ key, title, ...column }, place) => ({
+  columns.map(({ key, title, ...column }, index) => ({
     id: `${headId} ${key}`,
     cgrheadId: headId,
     fieldName: key,
     fieldTxt: title,
     fieldType: typeOf({ key, title, ...column }),
-    orderNum: place,
+    orderNum: index,
     isShow: 1 as const,
     isSearch: 0 as const,
   }))
@@ -65,8 +65,8 @@ const gridOf = ({ columns }: Pick<ReportResult, 'columns'>) =>
 /** A page of the rows, each by the keys of its columns. */
 function recordsOf({ columns, rows }: Pick<ReportResult, 'columns' | 'rows'>, { pageNo, pageSize }: Page) {
   const from = (pageNo - 1) * pageSize
-  const records = rows.slice(from, from + pageSize).map((row, place) => ({
-    id: String(from + place),
+  const records = rows.slice(from, from + pageSize).map((row, index) => ({
+    id: String(from + index),
     ...Object.fromEntries(columns.map(({ key }, at) => [key, row[at] ?? null])),
   }))
   return { total: rows.length, records }

@@ -75,7 +75,7 @@ export function compileReport(
   if (definition.columns.length === 0) throw new AppError('customReport.noColumns', { field: 'definition' })
   const isGrouped = definition.columns.some(({ aggregate }) => aggregate !== undefined)
   const compiled = definition.columns.map((one) => compileColumn(one, { columnOf, expression, locale: asker.locale }))
-  const byKey = new Map(definition.columns.map(({ key }, place) => [key, place]))
+  const byKey = new Map(definition.columns.map(({ key }, index) => [key, index]))
   if (byKey.size < compiled.length) throw new AppError('customReport.twoKeys', { field: 'definition' })
 
   const filters = definition.filters.map((filter) => {
@@ -94,20 +94,20 @@ export function compileReport(
   ]
   const groups = compiled.filter(({ column }) => !column.isValue)
   const sort = definition.sort.map(({ key, order }) => {
-    const place = byKey.get(key)
-    if (place === undefined) throw new AppError('customReport.noSuchColumn', { field: 'definition', column: key })
-    return sql`${sql.lit(place + 1)} ${sql.raw(order === 'asc' ? 'asc nulls first' : 'desc nulls last')}`
+    const index = byKey.get(key)
+    if (index === undefined) throw new AppError('customReport.noSuchColumn', { field: 'definition', column: key })
+    return sql`${sql.lit(index + 1)} ${sql.raw(order === 'asc' ? 'asc nulls first' : 'desc nulls last')}`
   })
   // Without an order the groups are in the order of their values, so that the same report looks the same.
   const otherGroups = isGrouped
-    ? compiled.flatMap(({ column }, place) => (column.isValue ? [] : [sql`${sql.lit(place + 1)} asc nulls first`]))
+    ? compiled.flatMap(({ column }, index) => (column.isValue ? [] : [sql`${sql.lit(index + 1)} asc nulls first`]))
     : []
   const order = [...sort, ...otherGroups]
   const query = sql<Record<string, unknown>>`select ${sql.join(
     compiled.map(({ column, value }) => sql`${value} as ${sql.ref(column.key)}`),
   )} from ${typeof source.from === 'string' ? sql.raw(source.from) : source.from} ${sql.raw([...joins].map((name) => source.joins[name]?.sql ?? '').join(' '))}
     ${conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``}
-    ${isGrouped && groups.length > 0 ? sql`group by ${sql.join(compiled.flatMap(({ column }, place) => (column.isValue ? [] : [sql.lit(place + 1)])))}` : sql``}
+    ${isGrouped && groups.length > 0 ? sql`group by ${sql.join(compiled.flatMap(({ column }, index) => (column.isValue ? [] : [sql.lit(index + 1)])))}` : sql``}
     ${order.length > 0 ? sql`order by ${sql.join(order)}` : sql``}
     limit ${sql.lit(limit + 1)}`
   return {

@@ -27,6 +27,6 @@ export async function setTiles(trx: Transaction, userId: string, ids: readonly s
   // Two at once would both insert.
   await trx.selectFrom('userAccount').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   await trx.deleteFrom('customReportTile').where('userId', '=', userId).execute()
-  const tiles = [...new Set(ids)].map((reportId, place) => ({ userId, reportId, place }))
+  const tiles = [...new Set(ids)].map((reportId, index) => ({ userId, reportId, place: index }))
   if (tiles.length > 0) await trx.insertInto('customReportTile').values(tiles).execute()
 }

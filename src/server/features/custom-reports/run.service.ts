@@ -94,8 +94,8 @@ export async function runReport(
 
 /** The values of a column of a statement's answer, in the order of its rows. */
 function valuesAcross({ columns, rows }: Pick<ReportResult, 'columns' | 'rows'>, key: string): ReportCell[] {
-  const place = columns.findIndex((column) => column.key === key)
-  return place < 0 ? [] : [...new Set(rows.map((row) => row[place] ?? null))]
+  const index = columns.findIndex((column) => column.key === key)
+  return index < 0 ? [] : [...new Set(rows.map((row) => row[index] ?? null))]
 }
 
 /** The values of a column in their own order: of a choice in that of its texts, of others from small to large. */

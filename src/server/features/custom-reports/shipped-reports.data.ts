@@ -21,10 +21,10 @@ interface Shape {
   groups: readonly (readonly [column: string, part?: DatePart])[]
   values: readonly (readonly [aggregate: Aggregate, column: string, over?: string])[]
   filters?: readonly Omit<ReportFilter, 'key'>[]
-  /** The place of the value that orders the groups, largest first. */
+  /** Index of the value that orders the groups, largest first. */
   most?: number
   display?: ReportDisplay
-  /** Of a pivot: the place of the group across. */
+  /** Index of the group that a pivot shows as columns. */
   across?: number
   /** The column of the period that is asked for, and its default. */
   period: readonly [column: string, period: ReportPeriod]
@@ -36,9 +36,9 @@ function shipped(
   { groups, values, filters = [], most, display = 'table', across, period }: Shape,
 ): ShippedReport {
   const columns: ReportColumn[] = [
-    ...groups.map(([column, part], place) => ({ key: `g${place}`, column, ...(part ? { part } : {}) })),
-    ...values.map(([aggregate, column, over], place) => ({
-      key: `v${place}`,
+    ...groups.map(([column, part], index) => ({ key: `g${index}`, column, ...(part ? { part } : {}) })),
+    ...values.map(([aggregate, column, over], index) => ({
+      key: `v${index}`,
       column,
       aggregate,
       ...(over === undefined ? {} : { over }),
@@ -48,7 +48,7 @@ function shipped(
   const asked: ReportFilter[] = [
     { key: 'period', column: periodColumn, rule: 'period', values: [days], asked: true },
     { key: 'store', column: 'store', rule: 'oneOf', values: [], asked: true },
-    ...filters.map((filter, place) => ({ ...filter, key: `f${place}` })),
+    ...filters.map((filter, index) => ({ ...filter, key: `f${index}` })),
   ]
   return {
     id: `shipped-${name}`,

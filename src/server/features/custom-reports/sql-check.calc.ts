@@ -111,10 +111,10 @@ export function checkedStatement(statement: string): string {
   if (first?.kind !== 'word' || !['select', 'with'].includes(first.text.toLowerCase())) refuse(first?.text ?? '')
   if (tokens.filter(({ text }) => text.includes('||')).length > MOST_CONCATENATIONS) refuse('||')
   let depth = 0
-  for (const [place, { kind, text }] of tokens.entries()) {
-    const next = tokens[place + 1]?.text
+  for (const [index, { kind, text }] of tokens.entries()) {
+    const next = tokens[index + 1]?.text
     const isCall = next === '('
-    if (kind === 'word' || kind === 'quoted') checkWord(kind, text, isCall, tokens[place - 1]?.text === '.')
+    if (kind === 'word' || kind === 'quoted') checkWord(kind, text, isCall, tokens[index - 1]?.text === '.')
     if (text === '(') depth++
     if (text === ')') depth--
     // Otherwise the statement could end the subquery that it stands in.

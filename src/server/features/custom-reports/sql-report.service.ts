@@ -61,9 +61,9 @@ async function enterRole(trx: Transaction): Promise<void> {
 export function tableOf(found: readonly Record<string, unknown>[]): Pick<ReportResult, 'columns' | 'rows'> {
   const names = Object.keys(found[0] ?? {})
   return {
-    columns: names.map((name, place) => {
+    columns: names.map((name, index) => {
       const isNumber = found.some((row) => typeof row[name] === 'number')
-      return { key: `c${place + 1}`, title: name, kind: isNumber ? 'number' : 'text', isValue: isNumber }
+      return { key: `c${index + 1}`, title: name, kind: isNumber ? 'number' : 'text', isValue: isNumber }
     }),
     rows: found.map((row) => names.map((name) => cellOf(row[name]))),
   }

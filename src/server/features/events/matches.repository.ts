@@ -144,7 +144,7 @@ export async function storeStartLists(
 ): Promise<void> {
   await trx.deleteFrom('matchGroup').where('roundId', '=', roundId).where('orgCode', '=', orgCode).execute()
   const members = groups.flatMap((group, index) =>
-    group.map((member, place) => ({ ...member, group: index + 1, grid: place + 1 })),
+    group.map((member, inGroup) => ({ ...member, group: index + 1, grid: inGroup + 1 })),
   )
   await sql`insert into match_group (round_id, org_code, number)
     select ${roundId}, ${orgCode}, g.number from generate_series(1, ${groups.length}::integer) as g (number)`.execute(

@@ -49,10 +49,10 @@ interface Portion {
 /** Finds the next portion of what is due at a store; `from` is empty, or the `next` of the portion before. */
 type FindDue = (trx: Transaction, orgCode: string, now: Date, from: string) => Promise<Portion>
 
-/** A portion of rows in the order of `place`, which says where a row stands. */
-const portionOf = <R>(rows: readonly R[], place: (row: R) => string, dueOf: (row: R) => Due): Portion => {
+/** A portion of rows, in the order of the cursors of its rows. */
+const portionOf = <R>(rows: readonly R[], cursorOf: (row: R) => string, dueOf: (row: R) => Due): Portion => {
   const last = rows.at(-1)
-  return { due: rows.map(dueOf), next: last === undefined || rows.length < PORTION ? null : place(last) }
+  return { due: rows.map(dueOf), next: last === undefined || rows.length < PORTION ? null : cursorOf(last) }
 }
 
 /** Birthdays of today's local date, of members who agreed to advertising; of February 29 on the 28th where there is none. */
@@ -217,11 +217,11 @@ async function sendDue(deps: Deps, orgCode: string, kind: Kind, find: FindDue): 
   let sent = 0
   let from: string | null = ''
   while (from !== null) {
-    const place: string = from
+    const cursor: string = from
     from = await deps.db.scoped(scopeOf(orgCode), async (trx) => {
       const template = await templateFor(trx, orgCode, kind)
       if (!template) return null
-      const { due, next } = await find(trx, orgCode, deps.clock(), place)
+      const { due, next } = await find(trx, orgCode, deps.clock(), cursor)
       for (const one of due) if (await send(deps, trx, orgCode, template, { ...one, kind })) sent += 1
       return next
     })

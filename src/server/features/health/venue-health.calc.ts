@@ -209,10 +209,10 @@ function gatewaysOf(vehicles: readonly VehicleFacts[], now: Date): HealthItem[] 
     const isLost = heard === 0 && all.some(({ isRunning }) => isRunning) && all.length > 1
     const troubles = isLost ? [trouble('gatewaySilent', 'bad', { since: last, count: all.length })] : []
     const lastTime = last.getTime() === 0 || last > now ? null : iso(last)
-    const place = { id: `gateway ${first.orgCode}`, orgCode: first.orgCode, storeName: first.storeName }
+    const gateway = { id: `gateway ${first.orgCode}`, orgCode: first.orgCode, storeName: first.storeName }
     return item(
       'gateway',
-      place,
+      gateway,
       troubles,
       { name: first.storeName, lastTime, heard, total: all.length },
       heard > 0 ? 'well' : 'off',

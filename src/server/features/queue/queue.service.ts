@@ -63,10 +63,10 @@ async function currentEntry(trx: Transaction, id: string, now: Date): Promise<Qu
 /** Locks the entry of an id: of the entry, its ride or its order. Throws `queue.notFound`. */
 async function lockEntry(trx: Transaction, id: string): Promise<QueueRow> {
   const { rows } = await sql<{ id: string }>`select id from queued_as(${id}) limit 1`.execute(trx)
-  const place = rows[0]?.id
+  const entryId = rows[0]?.id
   const locked =
-    place === undefined ? null : await sql`select from queue_entry where id = ${place} for update`.execute(trx)
-  const [row] = locked ? await readEntries(trx, sql`q.id = ${place}`) : []
+    entryId === undefined ? null : await sql`select from queue_entry where id = ${entryId} for update`.execute(trx)
+  const [row] = locked ? await readEntries(trx, sql`q.id = ${entryId}`) : []
   if (!row) throw new AppError('queue.notFound', { field: 'id' })
   return row
 }
@@ -233,8 +233,8 @@ export async function guestQueueStatus(deps: Deps, key: string): Promise<GuestQu
     const called = line.filter(({ state }) => state === 'CALLED').map((other) => other.ticketNo)
     const hasBegun = queueState === 'STARTED' || queueState === 'DONE'
     const resultKey = hasBegun ? resultKeyOf(deps, row.playId) : ''
-    const place = { ticketNo, departName: row.storeName, queueState, endReason, ahead, waitMinutes, vehicleName }
-    return { ...place, called, resultKey }
+    const position = { ticketNo, departName: row.storeName, queueState, endReason, ahead, waitMinutes, vehicleName }
+    return { ...position, called, resultKey }
   }
   // Public, so it never uses the connections of counters.
   return db.scoped(EVERY_STORE, read, 'lists')

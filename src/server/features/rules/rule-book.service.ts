@@ -50,9 +50,9 @@ export function ruleStatements<E extends z.ZodObject, C extends z.ZodObject, U e
     Object.fromEntries(Object.keys(fields.shape).map((field) => [field, row[field] ?? '']))
 
   const insert = async (trx: Transaction, orgCode: string, rule: Values, writer: Writer): Promise<string> => {
-    const place = await nextSortIndex(trx, table, orgCode)
+    const sortIndex = await nextSortIndex(trx, table, orgCode)
     // The position is a column, but not a field of the input.
-    const id = await statements.add(trx, { ...rule, indexNumber: place } as z.output<C>, { ...writer, orgCode })
+    const id = await statements.add(trx, { ...rule, indexNumber: sortIndex } as z.output<C>, { ...writer, orgCode })
     await notifyCounters(trx, orgCode)
     return id
   }

@@ -23,9 +23,9 @@ const lockOrder = (trx: Transaction, table: OrderedTable, orgCode: string) =>
 /** The next sort index, reserved until the transaction ends. */
 export async function nextSortIndex(trx: Transaction, table: OrderedTable, orgCode: string): Promise<number> {
   await lockOrder(trx, table, orgCode)
-  const { rows } = await sql<{ place: number }>`select coalesce(max(index_number), 0) + 1 as place
+  const { rows } = await sql<{ sortIndex: number }>`select coalesce(max(index_number), 0) + 1 as sort_index
     from ${sql.table(table)} where org_code = ${orgCode}`.execute(trx)
-  return rows[0]?.place ?? 1
+  return rows[0]?.sortIndex ?? 1
 }
 
 /** Sorts all rows of one store; returns its org code. Throws `common.recordNotFound`, `rules.severalStores` or `rules.listChanged`. */
@@ -43,9 +43,9 @@ export async function reorder(trx: Transaction, table: OrderedTable, ids: readon
   const listedIds = new Set(rows.map(({ id }) => id))
   const isComplete = new Set(sortedIds).size === listedIds.size && sortedIds.length === listedIds.size
   if (!isComplete || sortedIds.some((id) => !listedIds.has(id))) throw new AppError('rules.listChanged')
-  await sql`update ${sql.table(table)} t set index_number = placed.place
-    from unnest(${sortedIds}::uuid[]) with ordinality as placed (id, place)
-    where t.id = placed.id and t.org_code = ${orgCode} and t.index_number <> placed.place`.execute(trx)
+  await sql`update ${sql.table(table)} t set index_number = sorted.ordinal
+    from unnest(${sortedIds}::uuid[]) with ordinality as sorted (id, ordinal)
+    where t.id = sorted.id and t.org_code = ${orgCode} and t.index_number <> sorted.ordinal`.execute(trx)
   return orgCode
 }
 

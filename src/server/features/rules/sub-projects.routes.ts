@@ -19,11 +19,11 @@ const statements = {
   ...table,
   async add(trx: Transaction, { sysOrgCode, ...values }: Parameters<typeof table.add>[1], writer: Writer) {
     const orgCode = await storeFor(trx, writer.user, sysOrgCode)
-    const place = await nextSortIndex(trx, 'subProject', orgCode)
+    const sortIndex = await nextSortIndex(trx, 'subProject', orgCode)
     // A permanent code, which contains nothing that may change.
     const code = `P${newId().slice(-8)}`
     // Code and position are columns, but not fields of the input.
-    const row = { ...values, projectType: code, indexNumber: place }
+    const row = { ...values, projectType: code, indexNumber: sortIndex }
     return table.add(trx, row, { ...writer, orgCode })
   },
   async remove(trx: Transaction, ids: readonly string[]) {

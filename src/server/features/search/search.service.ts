@@ -8,8 +8,8 @@ const TIMEOUT_MS = 1000
 /** Groups of hits, those with the best match first; equally good ones in the order of `SearchKind`. */
 const ranked = (groups: readonly SearchGroup[]): SearchGroup[] => {
   const best = ({ hits }: SearchGroup) => Match.options.indexOf(hits[0]?.match ?? 'part')
-  const place = ({ kind }: SearchGroup) => SearchKind.options.indexOf(kind)
-  return groups.toSorted((one, other) => best(one) - best(other) || place(one) - place(other))
+  const kindIndex = ({ kind }: SearchGroup) => SearchKind.options.indexOf(kind)
+  return groups.toSorted((one, other) => best(one) - best(other) || kindIndex(one) - kindIndex(other))
 }
 
 /**

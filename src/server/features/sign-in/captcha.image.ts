@@ -63,8 +63,8 @@ function paint(canvas: Canvas, x: number, y: number, share: number, ink: Ink): v
 function read(canvas: Canvas, x: number, y: number, part: number): number {
   const [left, top] = [Math.floor(x), Math.floor(y)]
   const point = (column: number, row: number): number => {
-    const place = Math.min(Math.max(row, 0), HEIGHT - 1) * WIDTH + Math.min(Math.max(column, 0), WIDTH - 1)
-    return canvas[place * 3 + part] ?? 0
+    const pixel = Math.min(Math.max(row, 0), HEIGHT - 1) * WIDTH + Math.min(Math.max(column, 0), WIDTH - 1)
+    return canvas[pixel * 3 + part] ?? 0
   }
   const above = point(left, top) + (point(left + 1, top) - point(left, top)) * (x - left)
   const below = point(left, top + 1) + (point(left + 1, top + 1) - point(left, top + 1)) * (x - left)
@@ -85,13 +85,13 @@ function stroke(canvas: Canvas, line: readonly Point[], width: number, ink: Ink)
     for (let y = Math.floor(Math.min(from.y, to.y) - width); y <= Math.max(from.y, to.y) + width; y++) {
       for (let x = Math.floor(Math.min(from.x, to.x) - width); x <= Math.max(from.x, to.x) + width; x++) {
         const share = Math.min(Math.max(width / 2 + 0.5 - distance({ x, y }, from, to), 0), 1)
-        const place = (y + HEIGHT) * 4 * WIDTH + x + WIDTH
-        if (share > (shares.get(place) ?? 0)) shares.set(place, share)
+        const pixel = (y + HEIGHT) * 4 * WIDTH + x + WIDTH
+        if (share > (shares.get(pixel) ?? 0)) shares.set(pixel, share)
       }
     }
   }
-  for (const [place, share] of shares) {
-    paint(canvas, (place % (4 * WIDTH)) - WIDTH, Math.floor(place / (4 * WIDTH)) - HEIGHT, share, ink)
+  for (const [pixel, share] of shares) {
+    paint(canvas, (pixel % (4 * WIDTH)) - WIDTH, Math.floor(pixel / (4 * WIDTH)) - HEIGHT, share, ink)
   }
 }
 
@@ -111,12 +111,12 @@ function subdivide(line: readonly Point[]): Point[] {
 }
 
 /** A character, rotated, slanted, stretched and bent; characters are so close that they may touch. */
-function paintSign(canvas: Canvas, sign: string, place: number, ink: Ink): void {
+function paintSign(canvas: Canvas, sign: string, index: number, ink: Ink): void {
   const turn = jitter(0.32)
   const slant = jitter(0.25)
   const [wide, high] = [between(3.7, 5.1), between(3.8, 4.9)]
   const [bend, phase] = [jitter(1.6), between(0, 6.3)]
-  const middle = { x: 19 + place * 27 + jitter(3), y: HEIGHT / 2 + jitter(3.5) }
+  const middle = { x: 19 + index * 27 + jitter(3), y: HEIGHT / 2 + jitter(3.5) }
   const corners = (strokes[sign] ?? '').split(' ').map((text) => ({
     x: Number(text[0]) - 2 + jitter(0.2),
     y: Number(text[1]) - 3 + jitter(0.2),
@@ -158,8 +158,8 @@ function finish(canvas: Canvas): Uint8Array {
   const grain = randomBytes(canvas.length)
   const rgb = new Uint8Array(canvas.length)
   for (let at = 0; at < rgb.length; at++) {
-    const place = Math.floor(at / 3)
-    const [x, y] = [place % WIDTH, Math.floor(place / WIDTH)]
+    const pixel = Math.floor(at / 3)
+    const [x, y] = [pixel % WIDTH, Math.floor(pixel / WIDTH)]
     const bentX = x + swingX * Math.sin(y / paceX + phaseX)
     const bentY = y + swingY * Math.sin(x / paceY + phaseY)
     const colour = read(canvas, bentX, bentY, at % 3) + (((grain[at] ?? 0) - 128) / 256) * GRAIN
@@ -173,7 +173,7 @@ export function pictureOf(text: string): string {
   const canvas: Canvas = new Float32Array(WIDTH * HEIGHT * 3).map(() => 234)
   const ink: Ink = [between(40, 90), between(40, 80), between(60, 130)]
   for (let count = 0; count < CURVES_BELOW; count++) paintCurve(canvas, ink)
-  for (const [place, sign] of [...text].entries()) paintSign(canvas, sign, place, ink)
+  for (const [index, sign] of [...text].entries()) paintSign(canvas, sign, index, ink)
   for (let count = 0; count < CURVES_ABOVE; count++) paintCurve(canvas, ink)
   for (let count = 0; count < SPECKS; count++) paintSpeck(canvas, ink)
   return `data:image/png;base64,${toPng(WIDTH, HEIGHT, finish(canvas)).toString('base64')}`

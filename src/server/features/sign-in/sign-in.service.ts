@@ -11,7 +11,13 @@ import type { Locale } from '#shared/i18n/locale.ts'
 import { captchaService } from './captcha.service.ts'
 import { casUser } from './cas.service.ts'
 import { replaceFirstPassword, requireOwnPassword } from './first-password.service.ts'
-import { type Device, isDevice, knownAt, placesOf, rememberPlaces } from './known-places.repository.ts'
+import {
+  type Device,
+  findKnownSignIn,
+  fingerprintsOf,
+  isDevice,
+  storeKnownSignIn,
+} from './known-sign-ins.repository.ts'
 import { noteLogin } from './login-log.repository.ts'
 import type { SmsCodes } from './sms-codes.service.ts'
 
@@ -73,15 +79,15 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
       ])
       .where('deletedAt', 'is', null)
 
-  /** The user of an attempt, and the known place that it comes from, if any. */
+  /** The user of an attempt, and the known device or address that it comes from, if any. */
   const look = async (username: string, asker: string, device: Device) => {
     const person = await people().where('username', '=', username).executeTakeFirst()
-    const known = person ? await knownAt(db, person.id, placesOf(asker, device)) : undefined
+    const known = person ? await findKnownSignIn(db, person.id, fingerprintsOf(asker, device)) : undefined
     return { username, asker, person, known }
   }
 
   /**
-   * What attempts are counted by. At a known place of the user only the attempts there count, so that guessers elsewhere cannot block
+   * What attempts are counted by. From a known device or address of the user only its own attempts count, so that guessers elsewhere cannot block
    * the sign-in. A known device counts for itself, also behind a shared address.
    */
   const counted = ({ username, asker, known }: Awaited<ReturnType<typeof look>>) => {
@@ -148,13 +154,13 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
 
   /** The answer of a successful sign-in of any kind. For clients that cannot choose a store, one is chosen. */
   const welcome = async (person: Person, ctx: CallContext, { isApp = false, device = undefined as Device } = {}) => {
-    const places = placesOf(askerOf(ctx.ip), device)
+    const fingerprints = fingerprintsOf(askerOf(ctx.ip), device)
     const result = await db.scoped(EVERY_STORE, async (trx): Promise<LoginResult> => {
       const departs = await openStoresOf(trx, person.id)
       if (departs.length === 0 && (await storesOf(trx, person.id)).length > 0) throw new AppError('auth.storeClosed')
       if (isApp && departs.length === 0) throw new AppError('auth.noDepartForApp')
       const remembered = departs.find(({ orgCode }) => orgCode === person.lastOrgCode)
-      await rememberPlaces(trx, person.id, places, clock())
+      await storeKnownSignIn(trx, person.id, fingerprints, clock())
       await noteLanguage(trx, person.id, ctx.locale)
       const recent = person.lastChosenAt !== null && clock().getTime() - person.lastChosenAt.getTime() < WEEK_MS
       const only = departs.length === 1 ? departs[0] : undefined
@@ -196,7 +202,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
       const seen = await look(username, asker, input.device)
       const check = () => checkPassword(input, seen)
       const inLane = () => guard.oneByOne(`address ${asker} ${laneOf(username)}`, check)
-      // At a known place the queue is separate, so that guessers elsewhere cannot fill it.
+      // A known device or address has a queue of its own, so that guessers elsewhere cannot fill it.
       const queue = `account ${username} ${seen.known ?? ''}`
       const person = await guard.oneByOne(queue, inLane).catch(async (error: unknown) => {
         if (error instanceof AppError && error.code === 'auth.wrongPassword') await refused(username, ctx.ip)

@@ -51,9 +51,9 @@ export async function changeStock(
 }
 
 /** Handlers of `stockWriteRoutes`. */
-export function stockWriteHandlers(deps: Deps, { find, twin, ...place }: StockItems) {
+export function stockWriteHandlers(deps: Deps, { find, twin, ...target }: StockItems) {
   const write = (ctx: CallContext, trx: Transaction, ...entries: [StockEntry, ...StockEntry[]]) =>
-    changeStock(deps, ctx, trx, entries, place)
+    changeStock(deps, ctx, trx, entries, target)
 
   const change =
     (kind: 'in' | 'out' | 'loss') =>

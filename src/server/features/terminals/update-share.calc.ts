@@ -5,6 +5,6 @@ import { createHash } from 'node:crypto'
  * has others first.
  */
 export function isInShare(terminalId: string, version: string, share: number): boolean {
-  const place = createHash('sha256').update(`${version} ${terminalId}`).digest().readUInt32BE(0) / 2 ** 32
-  return place * 100 < share
+  const fraction = createHash('sha256').update(`${version} ${terminalId}`).digest().readUInt32BE(0) / 2 ** 32
+  return fraction * 100 < share
 }

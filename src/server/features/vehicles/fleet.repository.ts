@@ -84,9 +84,9 @@ export const fleetTable = ({ clock, realtime }: Pick<Deps, 'clock' | 'realtime'>
 async function lastSortIndex(trx: Transaction, orgCode: string): Promise<number> {
   const last = trx
     .selectFrom('vehicle')
-    .select(({ fn }) => fn.max('indexNumber').as('place'))
+    .select(({ fn }) => fn.max('indexNumber').as('lastIndex'))
     .where('orgCode', '=', orgCode)
-  return (await last.executeTakeFirst())?.place ?? 0
+  return (await last.executeTakeFirst())?.lastIndex ?? 0
 }
 
 /**
@@ -137,9 +137,9 @@ export async function sortVehicles(trx: Transaction, ids: readonly string[], { u
     .execute()
   const stores = new Set(found.map(({ orgCode }) => orgCode))
   if (found.length < sortedIds.length || stores.size !== 1) throw new AppError('common.recordNotFound')
-  await sql`update vehicle v set index_number = wanted.place, updated_by = ${user.username}, updated_at = ${at}
-    from unnest(${sortedIds}::uuid[]) with ordinality as wanted (id, place)
-    where v.id = wanted.id and v.index_number <> wanted.place`.execute(trx)
+  await sql`update vehicle v set index_number = sorted.ordinal, updated_by = ${user.username}, updated_at = ${at}
+    from unnest(${sortedIds}::uuid[]) with ordinality as sorted (id, ordinal)
+    where v.id = sorted.id and v.index_number <> sorted.ordinal`.execute(trx)
 }
 
 /**

@@ -16,15 +16,15 @@ export function pivotOf(
   { columns, rows, across }: Pick<ReportResult, 'columns' | 'rows' | 'across'>,
   key: string,
 ): Laid {
-  const place = columns.findIndex((column) => column.key === key && !column.isValue)
-  if (place < 0) return { columns, rows }
-  const heads = columns.flatMap((column, at) => (column.isValue || at === place ? [] : [at]))
+  const index = columns.findIndex((column) => column.key === key && !column.isValue)
+  if (index < 0) return { columns, rows }
+  const heads = columns.flatMap((column, at) => (column.isValue || at === index ? [] : [at]))
   const values = columns.flatMap((column, at) => (column.isValue ? [at] : []))
   const shown = across.slice(0, MAX_ACROSS)
   const byValue = new Map(shown.map((value, at) => [value, at]))
   const lines = new Map<string, ReportCell[]>()
   for (const row of rows) {
-    const at = byValue.get(row[place] ?? null)
+    const at = byValue.get(row[index] ?? null)
     if (at === undefined) continue
     const labels = heads.map((head) => row[head] ?? null)
     const id = JSON.stringify(labels)

@@ -176,15 +176,15 @@ export function wedgeRelease(
   state: WedgeState,
   { code, key, at }: Pick<WedgeKey, 'code' | 'key' | 'at'>,
 ): { state: WedgeState; ended: Ended } {
-  const place = code || key
+  const keyCode = code || key
   const { ending } = state
-  if (ending?.code === place) {
+  if (ending?.code === keyCode) {
     const hold = at - ending.at
     // A reader in the middle of a scan would have continued while a person held the key.
     const ended = hold <= ending.longestMs || hold >= ending.goesOnMs ? 'reader' : 'person'
     return { state: { ...state, ending: null }, ended }
   }
-  const index = state.run.findLastIndex((own) => own.code === place && own.releasedAt === undefined)
+  const index = state.run.findLastIndex((own) => own.code === keyCode && own.releasedAt === undefined)
   const own = state.run[index]
   if (!own) return { state, ended: null }
   return { state: { ...state, run: state.run.with(index, { ...own, releasedAt: at }) }, ended: null }

@@ -121,9 +121,9 @@ export function payModeOf(rule: PricedRule, people: number, wanted: ChargePayMod
  */
 export function peopleOnVehicles(people: number, seats: readonly number[]): number[] | null {
   let left = Math.max(people, seats.length)
-  const spread = seats.map((places, index) => {
+  const spread = seats.map((seatCount, index) => {
     const most = left - (seats.length - index - 1)
-    const here = places > 0 ? Math.min(places, most) : most
+    const here = seatCount > 0 ? Math.min(seatCount, most) : most
     left -= here
     return here
   })

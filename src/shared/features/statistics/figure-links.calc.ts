@@ -11,7 +11,7 @@ export interface FigureLink {
 /** Business day settings of the stores. */
 type Clock = Pick<Statistics, 'dayStartHour' | 'timeZone'>
 
-interface Place extends Clock {
+interface FigureContext extends Clock {
   by: FigureGroup
   key: string
   name: string
@@ -45,12 +45,12 @@ export function timeFilter(field: string, { from, until }: Days, { timeZone, day
 }
 
 /** Returns the list whose rows make up a figure, or null if no list has this grouping. */
-export function linkOf(figure: keyof Figures, place: Place): FigureLink | null {
-  const { by, key, name, days, store } = place
+export function linkOf(figure: keyof Figures, context: FigureContext): FigureLink | null {
+  const { by, key, name, days, store } = context
   const hour = by === 'hour' && days.from === days.until && key !== '' ? Number(key) : undefined
   if (by === 'hour' && hour === undefined) return null
   const own: Days = by === 'day' && key !== '' ? spanOf(key) : days
-  const time = (field: string) => timeFilter(field, own, place, hour)
+  const time = (field: string) => timeFilter(field, own, context, hour)
   const stores = by === 'store' ? { sysOrgCode: key } : store ? { sysOrgCode: store } : {}
   if (figure === 'sessions' || figure === 'minutes' || figure === 'drivenLaps' || figure === 'tests') {
     const vehicle = by === 'vehicle' ? { vehicleId: key } : {}

@@ -227,8 +227,8 @@ export async function findConsumeOrder(trx: Transaction, user: SignedIn, id: str
     .executeTakeFirst()
   if (!order) throw new AppError('common.recordNotFound')
   const { rows } = await sql<{ play: ChargedPlay }>`select charged_play(p, null) as play
-    from unnest(${order.playIds}::uuid[]) with ordinality as of (id, place)
-    join play_record p on p.id = of.id and p.org_code = ${order.orgCode} order by of.place`.execute(trx)
+    from unnest(${order.playIds}::uuid[]) with ordinality as of (id, ordinal)
+    join play_record p on p.id = of.id and p.org_code = ${order.orgCode} order by of.ordinal`.execute(trx)
   const { state: payState, payMode } = order
   const plays = rows.map(({ play }) => play)
   return { id, payState, payMode, amount: fromMinor(order.amount), deposit: fromMinor(order.deposit), plays }

@@ -16,7 +16,7 @@ const LONGEST_VALUE = 200
 const resting = new Map<string, number>()
 
 /** A context that contains only the two texts below. A pattern runs as a script, because scripts can have a timeout. */
-const place = createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } })
+const sandbox = createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } })
 /** Finds the first value that does not fit. All values in one run, because the timeout of a run costs more than its patterns. */
 const firstMisfit = new Script(`((fitting) => JSON.parse(values).findIndex((value) => !fitting.test(value)))(
   new RegExp("^(?:" + pattern + ")$"))`)
@@ -39,7 +39,7 @@ function partsOf(steps: readonly CheckStep[], value: string): Part[] {
   })
 }
 
-/** A step that a value breaks, with the place of the value among those that were checked. */
+/** A step that a value breaks, with the index of the value among all that were passed. */
 interface Broken {
   index: number
   step: CheckStep
@@ -61,10 +61,10 @@ function brokenStep(ruleCode: string, steps: readonly CheckStep[], values: reado
     const left = Math.ceil(end - performance.now())
     if (left <= 0 || resting.has(step.pattern)) throw tooSlow
     const given = parts.map((ofValue) => (ofValue[at] as Part).checkValue)
-    Object.assign(place, { pattern: step.pattern, values: JSON.stringify(given) })
+    Object.assign(sandbox, { pattern: step.pattern, values: JSON.stringify(given) })
     let misfit: unknown
     try {
-      misfit = firstMisfit.runInContext(place, { timeout: left })
+      misfit = firstMisfit.runInContext(sandbox, { timeout: left })
     } catch {
       // It compiled when it was saved, so an error now is a timeout or a lack of memory.
       resting.set(step.pattern, performance.now() + REST_MS)

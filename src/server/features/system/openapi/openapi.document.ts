@@ -146,17 +146,17 @@ const envelopeOf = (result: Json): Json => ({
   },
 })
 
-function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined, id: string, schemas: Json): Json[] {
+function parametersOf(location: 'path' | 'query', schema: z.ZodType | undefined, id: string, schemas: Json): Json[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = schemaOf(`${id}_${place}`, schema, 'input', schemas) as {
+  const { properties = {}, required = [] } = schemaOf(`${id}_${location}`, schema, 'input', schemas) as {
     properties?: Record<string, Json>
     required?: string[]
   }
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
+    in: location,
     schema: property,
-    required: place === 'path' || required.includes(name),
+    required: location === 'path' || required.includes(name),
   }))
 }
 

@@ -5,7 +5,7 @@ import type { SearchHit, SearchKind } from '#shared/features/search/search.schem
 type Found = Pick<SearchHit, 'id' | 'title'>
 
 /** The page that shows a kind of row, by its component key, the address by which it opens one, and the one by which it searches. */
-interface Place {
+interface HitPage {
   component: string
   query(hit: Found): Record<string, string>
   search(word: string): Record<string, string>
@@ -19,7 +19,7 @@ const byName = (field: string) => ({
 })
 const byKeyword = (word: string) => ({ keyword: word })
 
-const places: Record<SearchKind, Place> = {
+const hitPages: Record<SearchKind, HitPage> = {
   member: {
     component: 'membermanage/SysMemberManageList',
     query: ({ id }) => ({ keyword: id, open: id }),
@@ -53,14 +53,14 @@ type PathOf = (component: string) => string | null
 
 /** The address that opens a hit; null where the user has no such page. */
 export function addressOfHit(pathOf: PathOf, kind: SearchKind, hit: Found): string | null {
-  const { component, query } = places[kind]
+  const { component, query } = hitPages[kind]
   const path = pathOf(component)
   return path === null ? null : addressOf(path, query(hit))
 }
 
 /** The address of the list of a kind, searched for the word; null where the user has no such page. */
 export function addressOfList(pathOf: PathOf, kind: SearchKind, word: string): string | null {
-  const { component, search } = places[kind]
+  const { component, search } = hitPages[kind]
   const path = pathOf(component)
   return path === null ? null : addressOf(path, search(word))
 }
