@@ -11,6 +11,7 @@ import {
   ensureMachinePackages,
   ensureSystemPackages,
 } from './lib/system.mjs'
+import { makeTestFolder } from './lib/test-folder.mjs'
 import { bin, environment, install, root } from './lib/toolchain.mjs'
 
 const [command = '', ...args] = process.argv.slice(2)
@@ -249,8 +250,10 @@ async function vitest(node, filters, given) {
   rmSync(report, { force: true })
   const summary = join(root, 'tests', 'support', 'runner', 'run-summary.ts')
   const reporters = ['--reporter=default', `--reporter=${summary}`, '--reporter=json', `--outputFile.json=${report}`]
-  const options = { ...here(node, given), alone: true, done: () => existsSync(report) }
+  const { folder, remove } = makeTestFolder()
+  const options = { ...here(node, { ...given, TMPDIR: folder }), alone: true, done: () => existsSync(report) }
   const code = await show(node, [bin('vitest'), 'run', ...reporters, ...filters], options)
+  remove()
   if (!existsSync(report)) return { passed: 0, failures: 1, unsteady: [], skipped: [] }
   const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
   // A file that fails to load has no tests to count, and an error outside of all tests fails the run too.

@@ -78,7 +78,7 @@ describe('the status of the server', () => {
     server.clock.advance(7_200_000)
     expect(Math.round(((await ahead()) - before) / 60)).toBe(120)
     server.clock.advance(-7_200_000)
-    expect(Math.round((await ahead()) / 60)).toBe(Math.round(before / 60))
+    expect(Math.abs((await ahead()) - before)).toBeLessThan(60)
   })
 
   it('shows its metrics to other machines only if configured', async () => {
