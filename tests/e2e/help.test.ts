@@ -184,6 +184,7 @@ describe('the tour of the counter', () => {
     await recharge.getByText(t('recharge.payMode.cash'), { exact: true }).click()
     await recharge.getByLabel(t('recharge.remark')).press('Enter')
     await done(8)
+    await hasFocus(recharge.getByTestId('recharge-done').getByRole('button').last())
     await press('Enter')
     await recharge.waitFor({ state: 'detached' })
     await press('z')
