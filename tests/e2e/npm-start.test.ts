@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '#tests/support/free-port.ts'
 import { PATIENCE_MS, until } from '#tests/support/until.ts'
 
@@ -12,16 +12,18 @@ let dataDir: string
 let port: number
 let running: ChildProcess | undefined
 
-beforeEach(async () => {
+// The first start creates the demo venue, which takes most of its time; the others find it.
+beforeAll(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'pitlane-start-'))
+})
+beforeEach(async () => {
   port = await freePort()
 })
-
 afterEach(async () => {
   if (running) await end('SIGKILL')
   await until(() => expect(processes()).toEqual([]))
-  rmSync(dataDir, { recursive: true, force: true })
 })
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const url = (path: string) => `http://127.0.0.1:${port}${path}`
 
