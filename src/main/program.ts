@@ -65,7 +65,7 @@ export async function startProgram({ dir, outDir, mainDir, installer, isTrial }:
     confirmClose: (work) => hub.emit('app', 'closeAsked', work),
     log,
   })
-  const updateState = () => UpdateReport.safeParse(readUpdates(dir).told).data
+  const updateState = () => UpdateReport.safeParse(readUpdates(dir).report).data
   const terminal = await startTerminal({ dir, version, hub, log, shell: windows.port, updateState })
   pages.served = terminal
   for (const [group, definition] of Object.entries<IpcGroup>(ipc)) {

@@ -85,7 +85,7 @@ const settings = z.object({
   PITLANE_FILES_URL: s3Address.optional(),
   PITLANE_FILES_KEY: z.string().min(1).max(200).optional(),
   PITLANE_FILES_SECRET: z.string().min(1).max(200).optional(),
-  /** How long a copy that was told to stop serves on while it reports that it is not ready. */
+  /** How long a copy serves on after a stop signal, while it reports that it is not ready. */
   PITLANE_DRAIN_SECONDS: z.coerce.number('must be a number').int('must be a whole number').min(0).max(300).default(0),
   /** Folder of the backups; none: below the data folder. */
   PITLANE_BACKUP_DIR: z.string().min(1).optional(),
@@ -230,7 +230,7 @@ export interface Config {
   dataDir: string
   /** The bucket of uploaded files; undefined if they are in the data folder. */
   filesS3: S3Access | undefined
-  /** How long it serves on after it was told to stop, so that a proxy sends calls elsewhere. */
+  /** How long it serves on after a stop signal, so that a proxy sends calls elsewhere. */
   drainSeconds: number
   backupDir: string
   /** The bucket that backups are sent to; undefined if they stay in the folder. */

@@ -66,7 +66,7 @@ async function computer(version = '1.0.0') {
     ended: 0,
     /** What the program's file contains. */
     installed: () => readFileSync(program, 'utf8'),
-    told: () => readUpdates(dir).told,
+    report: () => readUpdates(dir).report,
     async run<T>(act: (updates: Updates) => Promise<T>, running = at.installed().slice('program '.length)): Promise<T> {
       const updates = createUpdates({
         dir,
@@ -128,18 +128,18 @@ describe('the update of a terminal', () => {
     expect(terminal.installed()).toBe('program 1.1.0')
     await terminal.start(false)
     expect(terminal.installed()).toBe('program 1.0.0')
-    expect(terminal.told()).toEqual({ state: 'wentBack', version: '1.1.0' })
+    expect(terminal.report()).toEqual({ state: 'wentBack', version: '1.1.0' })
     // Not again, until there is another.
     await terminal.start(true)
     await terminal.update()
     expect(terminal.installed()).toBe('program 1.0.0')
-    expect(terminal.told()).toEqual({ state: 'wentBack', version: '1.1.0' })
+    expect(terminal.report()).toEqual({ state: 'wentBack', version: '1.1.0' })
     await release('1.2.0')
     await stage('1.2.0')
     await terminal.update()
     await terminal.start(true)
     expect(terminal.installed()).toBe('program 1.2.0')
-    expect(terminal.told()).toBeNull()
+    expect(terminal.report()).toBeNull()
     for (let start = 0; start <= TRIAL_STARTS; start++) await terminal.start(false)
     expect(terminal.installed()).toBe('program 1.2.0')
   })
@@ -149,7 +149,7 @@ describe('the update of a terminal', () => {
     await stage('1.1.0')
     await terminal.update()
     expect(terminal.installed()).toBe('program 1.0.0')
-    expect(terminal.told()).toMatchObject({ state: 'signatureInvalid' })
+    expect(terminal.report()).toMatchObject({ state: 'signatureInvalid' })
     const at = await release('1.1.0')
     const text = join(at, 'terminal.json')
     writeFileSync(text, readFileSync(text, 'utf8').replace('"oldestOnDataFile":"0.1.0"', '"oldestOnDataFile":"0.0.1"'))
@@ -168,17 +168,17 @@ describe('the update of a terminal', () => {
       writeFileSync(packaged, content)
       await terminal.update()
       expect(terminal.installed()).toBe('program 1.0.0')
-      expect(terminal.told()).toEqual({ state: 'fileInvalid', version: '1.1.0' })
+      expect(terminal.report()).toEqual({ state: 'fileInvalid', version: '1.1.0' })
     }
     writeFileSync(packaged, 'program 1.1.0')
     await terminal.run(async (updates) => {
       await updates.check()
-      expect(terminal.told()).toEqual({ state: 'waiting', version: '1.1.0' })
+      expect(terminal.report()).toEqual({ state: 'waiting', version: '1.1.0' })
       writeFileSync(join(terminal.dir, 'updates/packages/1.1.0/pitlane-1.1.0-linux-x64.AppImage'), 'program 6.6.6')
       await updates.installInTime()
     })
     expect(terminal.installed()).toBe('program 1.0.0')
-    expect(terminal.told()).toEqual({ state: 'fileInvalid', version: '1.1.0' })
+    expect(terminal.report()).toEqual({ state: 'fileInvalid', version: '1.1.0' })
   })
 
   it('waits for its time, and is not installed at the end of the program while something is unsent', async () => {
@@ -206,7 +206,7 @@ describe('the update of a terminal', () => {
     await stage('2.0.0')
     await terminal.update()
     expect(terminal.installed()).toBe('program 1.0.0')
-    expect(terminal.told()).toEqual({ state: 'tooFar', version: '2.0.0' })
+    expect(terminal.report()).toEqual({ state: 'tooFar', version: '2.0.0' })
   })
 
   it('that nobody installs is offered three times', async () => {
@@ -218,7 +218,7 @@ describe('the update of a terminal', () => {
       // The installer was closed: the program is the old one.
       writeFileSync(join(terminal.dir, 'Pitlane.AppImage'), 'program 1.0.0')
       await terminal.start(true)
-      expect(terminal.told()).toEqual({ state: 'notInstalled', version: '1.1.0' })
+      expect(terminal.report()).toEqual({ state: 'notInstalled', version: '1.1.0' })
     }
   })
 })

@@ -48,7 +48,7 @@ export function createDeviceLink<Data>(deps: DeviceLinkDeps<Data>) {
   let generation = 0
   let ready = false
 
-  function lose(reason: string, attemptGeneration: number): void {
+  function handleLoss(reason: string, attemptGeneration: number): void {
     if (attemptGeneration !== generation || closed) return
     generation++
     ready = false
@@ -71,14 +71,14 @@ export function createDeviceLink<Data>(deps: DeviceLinkDeps<Data>) {
       onData(data) {
         if (isWanted()) deps.onData(data)
       },
-      onLost: (reason) => lose(reason, attemptGeneration),
+      onLost: (reason) => handleLoss(reason, attemptGeneration),
     }
     deps.open(handlers, isWanted).then(
       (made) => {
         if (isWanted()) connection = made
         else void made?.close()
       },
-      (error: unknown) => lose(textOf(error), attemptGeneration),
+      (error: unknown) => handleLoss(textOf(error), attemptGeneration),
     )
   }
 

@@ -28,18 +28,18 @@ const beforeKey: readonly ErrorCode[] = [
 ]
 
 /** Attempts of a browser that stores nothing. */
-const kept = new Map<string, Attempt>()
+const inMemory = new Map<string, Attempt>()
 
 /** Members who share a phone do not see each other's attempts. */
 const storageKeyOf = (name: string): string => `pitlane.m.key.${currentOwner()}.${name}`
 
 const read = (storageKey: string): Attempt | null =>
-  (readStored(storageKey) as Attempt | null) ?? kept.get(storageKey) ?? null
+  (readStored(storageKey) as Attempt | null) ?? inMemory.get(storageKey) ?? null
 
 function save(storageKey: string, attempt: Attempt | null): void {
   store(storageKey, attempt)
-  if (attempt && readStored(storageKey) === null) kept.set(storageKey, attempt)
-  else kept.delete(storageKey)
+  if (attempt && readStored(storageKey) === null) inMemory.set(storageKey, attempt)
+  else inMemory.delete(storageKey)
 }
 
 function end(storageKey: string, key: string): void {

@@ -129,7 +129,7 @@ export interface OfflineQueuePort {
 }
 
 /** The shifts of this counter while the server is away: deferred shift actions that are sent later. */
-export interface KeptShiftsPort {
+export interface DeferredShiftsPort {
   here(): Promise<ShiftHere>
   act(act: ShiftAct): Promise<ShiftHere>
   /** The deferred shift actions, newest first. */
@@ -224,7 +224,7 @@ export interface Platform {
   offlineQueue: OfflineQueuePort | null
   /** Whether the vehicles are live ones of the floor, which the board can control. */
   hasFloor: boolean
-  keptShifts: KeptShiftsPort | null
+  deferredShifts: DeferredShiftsPort | null
   settings: SettingsPort | null
   lock: LockPort | null
   program: ProgramPort | null

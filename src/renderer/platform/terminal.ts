@@ -157,7 +157,7 @@ export async function createPlatform(): Promise<Platform> {
       },
       onChange: (listener) => desktop.offlineQueue.on('changed', () => listener()),
     },
-    keptShifts: {
+    deferredShifts: {
       here: () => desktop.shifts.here({}),
       act: (act) => desktop.shifts.act(act),
       list: () => desktop.shifts.list({}),

@@ -112,7 +112,7 @@ export async function createPlatform(): Promise<Platform> {
     program: null,
     offlineQueue: null,
     hasFloor: true,
-    keptShifts: null,
+    deferredShifts: null,
     drafts: null,
   }
 }

@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws'
 /** The close code "service restart" (registered with IANA): the client should reconnect, to another copy. */
 const RESTARTS = 1012
 
-/** Whether this copy of the server tells its proxy to send calls elsewhere. It serves them until it stops. */
+/** Whether this copy of the server is draining: it reports that it is not ready, so that a proxy sends calls elsewhere, and serves on. */
 export interface Draining {
   readonly begun: boolean
   begin(): void

@@ -135,15 +135,15 @@ function endingIfSilent(milliseconds: number): Socket {
 export function openDatabase(url: string, options: Options = {}): Database {
   const { size = 16, listSize = 4, listSeconds = 5 } = options
   const limits = limitsOf(listSeconds)
-  const way: Way = { isPooled: undefined }
-  const pool = openPool(url, size, way, options)
+  const pooler: PoolerState = { isPooled: undefined }
+  const pool = openPool(url, size, pooler, options)
   // A list sends begin, scope and query in one round trip.
-  const listPool = openPool(url, listSize, way, { ...options, pipeline: true })
+  const listPool = openPool(url, listSize, pooler, { ...options, pipeline: true })
   listPool.on('connect', (client) => {
     // A pooler hides which process of PostgreSQL runs the next transaction.
-    if (!way.isPooled) yieldToCounter(client)
+    if (!pooler.isPooled) yieldToCounter(client)
   })
-  const prepares = () => options.poolerPrepares === true || way.isPooled === false
+  const prepares = () => options.poolerPrepares === true || pooler.isPooled === false
   const kysely = kyselyOf(pool, options)
   const lists = kyselyOf(preparing(listPool, prepares), options)
   return {
@@ -155,7 +155,7 @@ export function openDatabase(url: string, options: Options = {}): Database {
     call: <T>(name: string, statement: string, values: readonly unknown[]) =>
       retried(async () => {
         const begun = performance.now()
-        if (way.isPooled === undefined) (await pool.connect()).release()
+        if (pooler.isPooled === undefined) (await pool.connect()).release()
         const { rows } = await pool.query<[T], unknown[]>({
           ...(prepares() ? { name } : {}),
           text: statement,
@@ -174,10 +174,10 @@ export function openDatabase(url: string, options: Options = {}): Database {
 /** Creates a pool of read-only connections with the limits of lists; `connectMs` is how long a connection may take. */
 export function openReadPool(url: string, options: Options & { connectMs: number }): ReadPool {
   const { listSize = 4, listSeconds = 5 } = options
-  const way: Way = { isPooled: undefined }
-  const pool = openPool(url, listSize, way, { ...options, pipeline: true })
+  const pooler: PoolerState = { isPooled: undefined }
+  const pool = openPool(url, listSize, pooler, { ...options, pipeline: true })
   const kysely = kyselyOf(
-    preparing(pool, () => options.poolerPrepares === true || way.isPooled === false),
+    preparing(pool, () => options.poolerPrepares === true || pooler.isPooled === false),
     options,
   )
   const limits = limitsOf(listSeconds)
@@ -192,7 +192,7 @@ export function openReadPool(url: string, options: Options & { connectMs: number
 }
 
 /** What is known about the way to PostgreSQL: undefined before the first connection. */
-interface Way {
+interface PoolerState {
   isPooled: boolean | undefined
 }
 
@@ -203,7 +203,7 @@ interface PoolOptions extends Options {
   connectMs?: number
 }
 
-function openPool(url: string, size: number, way: Way, options: PoolOptions): pg.Pool {
+function openPool(url: string, size: number, pooler: PoolerState, options: PoolOptions): pg.Pool {
   const { silenceMs = SILENCE_MS, onError, pipeline = false, connectMs = 5000 } = options
   const pool = new pg.Pool({
     pipeline,
@@ -214,7 +214,7 @@ function openPool(url: string, size: number, way: Way, options: PoolOptions): pg
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_MS,
     onConnect: async (client) => {
-      way.isPooled ??= await isPooled(client)
+      pooler.isPooled ??= await isPooled(client)
     },
     // If the host disappears, TCP alone would block the call and its connection for a quarter of an hour.
     stream: () => endingIfSilent(silenceMs),

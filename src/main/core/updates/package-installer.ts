@@ -25,7 +25,7 @@ interface Computer {
   relaunch(): void
 }
 
-/** The installer for this computer; null where packages are installed by somebody else (Debian packages, macOS, sources). */
+/** The installer for this computer; null where the operating system or an administrator installs packages (Debian packages, macOS, sources). */
 export function packageInstaller({
   platform,
   arch,

@@ -15,7 +15,7 @@ export type Start = { kind: 'goOn'; isTrial: boolean } | { kind: 'goBack'; file:
  */
 export function beginStart(dir: string, version: string): Start {
   const stored = readUpdates(dir)
-  const { trial, kept } = stored
+  const { trial, rollback } = stored
   if (!trial) return { kind: 'goOn', isTrial: false }
   if (trial.version !== version) {
     // The installer did not replace this version.
@@ -26,27 +26,27 @@ export function beginStart(dir: string, version: string): Start {
       trial: null,
       attempts: { ...stored.attempts, [trial.version]: attempts },
       failed: isOver ? [...stored.failed, trial.version] : stored.failed,
-      told: { state: 'notInstalled', version: trial.version },
+      report: { state: 'notInstalled', version: trial.version },
     })
     return { kind: 'goOn', isTrial: false }
   }
-  if (trial.starts < TRIAL_STARTS || !kept || kept.version === version || !existsSync(kept.file)) {
+  if (trial.starts < TRIAL_STARTS || !rollback || rollback.version === version || !existsSync(rollback.file)) {
     writeUpdates(dir, { ...stored, trial: { ...trial, starts: trial.starts + 1 } })
     return { kind: 'goOn', isTrial: true }
   }
-  return { kind: 'goBack', file: kept.file }
+  return { kind: 'goBack', file: rollback.file }
 }
 
-/** Call when the version before was installed again: the failed one is not tried again, and managers are told. */
+/** Call when the version before was installed again: the failed one is not tried again, and managers see why. */
 export function wentBack(dir: string, version: string): void {
   const stored = readUpdates(dir)
   const failed = [...stored.failed, version]
-  writeUpdates(dir, { ...stored, trial: null, failed, told: { state: 'wentBack', version } })
+  writeUpdates(dir, { ...stored, trial: null, failed, report: { state: 'wentBack', version } })
 }
 
 /** Call when this version has started well: the one before is no longer needed at the next start. */
 export function startedWell(dir: string, version: string): void {
   const stored = readUpdates(dir)
   if (stored.trial?.version !== version) return
-  writeUpdates(dir, { ...stored, trial: null, attempts: {}, failed: [], told: null })
+  writeUpdates(dir, { ...stored, trial: null, attempts: {}, failed: [], report: null })
 }

@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { writeDurably } from '#main/core/storage/durable-file.ts'
 
-/** What the terminal remembers of its updates. Older and newer versions read the same file. */
+/** What the terminal stores about its updates. Older and newer versions read the same file. */
 const StoredUpdates = z.object({
   /** A version that is being installed, or was and has not started well yet. */
   trial: z.object({ version: z.string(), from: z.string(), starts: z.number() }).nullable(),
-  /** The package of the version before, to go back to. */
-  kept: z.object({ version: z.string(), file: z.string() }).nullable(),
+  /** The package of the previous version, for a rollback. */
+  rollback: z.object({ version: z.string(), file: z.string() }).nullable(),
   /** Versions that did not start well, or could not be installed; they are not tried again. */
   failed: z.array(z.string()),
   /** Installations that ended without the new version, by its number. */
   attempts: z.record(z.string(), z.number()),
   /** What managers are to see, as `UpdateReport`; another version may know other states. */
-  told: z.object({ state: z.string(), version: z.string() }).nullable(),
+  report: z.object({ state: z.string(), version: z.string() }).nullable(),
 })
 export type StoredUpdates = z.infer<typeof StoredUpdates>
 
-const NOTHING: StoredUpdates = { trial: null, kept: null, failed: [], attempts: {}, told: null }
+const NOTHING: StoredUpdates = { trial: null, rollback: null, failed: [], attempts: {}, report: null }
 
 export const updatesDir = (dir: string): string => join(dir, 'updates')
 const fileIn = (dir: string): string => join(updatesDir(dir), 'state.json')

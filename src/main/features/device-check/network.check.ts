@@ -74,7 +74,7 @@ function clock(ahead: number): Finding {
     : { ...finding, result: 'good' }
 }
 
-/** The server accepts a live connection of anybody, and tells those without a sign-in nothing. */
+/** The server accepts a live connection without a sign-in, and sends nothing on it. */
 function checkSocket(address: string): Promise<Finding> {
   const began = performance.now()
   const socket = new WebSocket(`${address.replace(/^http/, 'ws')}/websocket/check`, { handshakeTimeout: LIMIT_MS })

@@ -68,7 +68,7 @@ interface One {
 }
 
 /** Whether something becomes true in the given time. */
-async function within(ms: number, isTrue: () => boolean): Promise<boolean> {
+async function becomesTrue(ms: number, isTrue: () => boolean): Promise<boolean> {
   const end = performance.now() + ms
   while (performance.now() < end) {
     if (isTrue()) return true
@@ -78,7 +78,7 @@ async function within(ms: number, isTrue: () => boolean): Promise<boolean> {
 }
 
 async function checkOne({ path, status, read, locale, io }: One): Promise<Finding> {
-  if (!(await within(OPEN_LIMIT_MS, () => status()?.state === 'ready'))) {
+  if (!(await becomesTrue(OPEN_LIMIT_MS, () => status()?.state === 'ready'))) {
     const state = text(locale, `device.state.${status()?.state ?? 'off'}`)
     const [key, advice] = ['deviceCheck.reader.lost', 'deviceCheck.reader.lostAdvice'] as const
     return { part: 'reader', result: 'problem', key, values: { path, state }, advice }
@@ -87,7 +87,7 @@ async function checkOne({ path, status, read, locale, io }: One): Promise<Findin
   if (seconds === 0) return { part: 'reader', result: 'good', key: 'deviceCheck.reader.opens', values: { path } }
   io.tells('deviceCheck.reader.swipe', { path, seconds })
   const hasRead = () => (status()?.scans ?? 0) > 0
-  if (await within(seconds * 1000, hasRead)) {
+  if (await becomesTrue(seconds * 1000, hasRead)) {
     const values = { path, card: maskCardNumber(read()) }
     return { part: 'reader', result: 'good', key: 'deviceCheck.reader.reads', values }
   }

@@ -61,13 +61,13 @@ export function outboxFigures({ db, memberLane, detailsOf }: FiguresDeps) {
      where state = 'sent' and settled_at > ? and +org_code = ? and member_lane <> '' and paid = ''`,
   )
   // Starts not included in the server's data, of at most one business day.
-  const within = `from start where org_code = :orgCode and started_at >= :from
+  const fromPeriod = `from start where org_code = :orgCode and started_at >= :from
      and (state in ('waiting', 'sending') or state = 'sent' and settled_at > :serverReadAt)`
   const guestsWithin = db.prepare<[Within], { open: number }>(
-    `select count(*) as open ${within} and member_lane = '' and paid = ''`,
+    `select count(*) as open ${fromPeriod} and member_lane = '' and paid = ''`,
   )
   const usesWithin = db.prepare<[Within], { ruleId: string; uses: number }>(
-    `select rule_id as ruleId, count(*) as uses ${within} group by rule_id`,
+    `select rule_id as ruleId, count(*) as uses ${fromPeriod} group by rule_id`,
   )
   const usesOfMember = db.prepare<[string, string, string], { started_at: string }>(
     `select started_at from start

@@ -3,7 +3,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises'
 import { type Clock, every } from '#main/core/clocks/clock.ts'
 import { codeOf } from '#main/core/storage/storage-errors.ts'
 import type { LinkEvents, PrinterLink, PrinterTransport } from './printer.link.ts'
-import { within } from './time-limit.ts'
+import { withTimeout } from './time-limit.ts'
 
 /** Pause in ms before a busy device is tried again. */
 const TRY_EVERY = 10
@@ -102,7 +102,7 @@ function linkTo(file: FileHandle, { isReadable, clock, events }: Around): Printe
     async close() {
       try {
         // Closing a device discards data in transit. It accepts more only after that has arrived.
-        if (isPending) await within(clock, CLOSE_LIMIT, write(RESET), 'the printer takes nothing')
+        if (isPending) await withTimeout(clock, CLOSE_LIMIT, write(RESET), 'the printer takes nothing')
       } finally {
         await end()
       }

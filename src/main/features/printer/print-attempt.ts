@@ -2,7 +2,7 @@ import type { Clock } from '#main/core/clocks/clock.ts'
 import type { PrinterStatus, PrintOutcome } from '#shared/ipc/devices.ts'
 import { askStatus, PrinterAnswers, type PrinterCondition } from './printer.answers.ts'
 import type { PrinterLink, PrinterTransport } from './printer.link.ts'
-import { within } from './time-limit.ts'
+import { withTimeout } from './time-limit.ts'
 
 /** Reason of an attempt's outcome; its text is `print.detail.<detail>`. */
 export type PrintDetail =
@@ -78,7 +78,7 @@ export async function attemptPrint(
     }
     sending()
     answers.clear()
-    await within(options.clock, writeLimit, link.write(bytes), 'write timed out')
+    await withTimeout(options.clock, writeLimit, link.write(bytes), 'write timed out')
     if (!asks) return attempt('sent', 'none')
     await link.write(fence)
     if ((await answers.next('fence', FENCE_LIMIT)) !== null) return attempt('printed', 'none', condition)

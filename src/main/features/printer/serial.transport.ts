@@ -1,7 +1,7 @@
 import { SerialPort } from 'serialport'
 import type { Clock } from '#main/core/clocks/clock.ts'
 import type { LinkEvents, PrinterLink, PrinterTransport } from './printer.link.ts'
-import { within } from './time-limit.ts'
+import { withTimeout } from './time-limit.ts'
 
 const OPEN_LIMIT = 3000
 const CLOSE_LIMIT = 1000
@@ -36,7 +36,7 @@ async function openSerial(path: string, baudRate: number, clock: Clock, events: 
   port.on('data', (bytes: Buffer) => events.data(bytes))
   const shut = (): Promise<void> => new Promise((resolve) => (port.isOpen ? port.close(() => resolve()) : resolve()))
   try {
-    await within(clock, OPEN_LIMIT, opened, 'open timed out')
+    await withTimeout(clock, OPEN_LIMIT, opened, 'open timed out')
   } catch (error) {
     closing = true
     // The port may still open after the timeout.
@@ -57,7 +57,7 @@ async function openSerial(path: string, baudRate: number, clock: Clock, events: 
     },
     async close() {
       closing = true
-      await within(clock, CLOSE_LIMIT, shut(), 'close timed out').catch(() => port.destroy())
+      await withTimeout(clock, CLOSE_LIMIT, shut(), 'close timed out').catch(() => port.destroy())
       if (failure !== null) throw failure
     },
     destroy() {

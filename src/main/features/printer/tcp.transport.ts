@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { Clock } from '#main/core/clocks/clock.ts'
 import type { LinkEvents, PrinterLink, PrinterTransport } from './printer.link.ts'
-import { within } from './time-limit.ts'
+import { withTimeout } from './time-limit.ts'
 
 const CONNECT_LIMIT = 3000
 const CLOSE_LIMIT = 1000
@@ -34,7 +34,7 @@ async function openTcp(host: string, port: number, clock: Clock, events: LinkEve
   socket.once('end', () => closing || lost(new Error('closed by the printer')))
   socket.once('close', () => closing || lost(new Error('closed')))
   try {
-    await within(clock, CONNECT_LIMIT, connected, 'connect timed out')
+    await withTimeout(clock, CONNECT_LIMIT, connected, 'connect timed out')
   } catch (error) {
     closing = true
     socket.destroy()
@@ -51,7 +51,7 @@ async function openTcp(host: string, port: number, clock: Clock, events: LinkEve
     async close() {
       closing = true
       socket.end()
-      await within(clock, CLOSE_LIMIT, closed, 'close timed out').catch(() => socket.destroy())
+      await withTimeout(clock, CLOSE_LIMIT, closed, 'close timed out').catch(() => socket.destroy())
       if (failure !== null) throw failure
     },
     destroy() {

@@ -42,7 +42,7 @@ interface Ready {
   file: TerminalRelease['files'][number]
   path: string
   /** The package of the running version. */
-  wayBack: string
+  rollbackPath: string
 }
 
 export interface Updates {
@@ -55,7 +55,7 @@ export interface Updates {
   close(): void
 }
 
-/** Updates this terminal by the releases that its server offers. Only what the vendor signed is installed, and only with a way back. */
+/** Updates this terminal by the releases that its server offers. Only what the vendor signed is installed, and only if the running version can be restored. */
 export function createUpdates(deps: UpdatesDeps): Updates {
   const { dir, version, keys, installer, log } = deps
   const packages = createPackages(dir, deps.serverUrl)
@@ -65,21 +65,21 @@ export function createUpdates(deps: UpdatesDeps): Updates {
   const calls = () =>
     createClient(api, httpTransport({ serverUrl: deps.serverUrl(), timeoutMs: CALL_TIMEOUT_MS })).terminalReleases
 
-  function tell(told: z.infer<typeof UpdateReport> | null): void {
+  function setReport(report: z.infer<typeof UpdateReport> | null): void {
     const stored = readUpdates(dir)
-    if (stored.told?.state === told?.state && stored.told?.version === told?.version) return
-    writeUpdates(dir, { ...stored, told })
-    if (told) log.info('update', { ...told })
+    if (stored.report?.state === report?.state && stored.report?.version === report?.version) return
+    writeUpdates(dir, { ...stored, report })
+    if (report) log.info('update', { ...report })
   }
 
-  /** Nothing is offered any more; what became of an installation stays told. */
+  /** Nothing is offered any more; the report of an installation stays. */
   function forgetOffer(): void {
-    const state = readUpdates(dir).told?.state
-    if (state !== 'wentBack' && state !== 'notInstalled') tell(null)
+    const state = readUpdates(dir).report?.state
+    if (state !== 'wentBack' && state !== 'notInstalled') setReport(null)
   }
 
-  /** The package of the running version, to return to; null if there is none. */
-  async function wayBack(): Promise<string | null> {
+  /** Fetches the package of the running version, to return to; null if there is none. */
+  async function fetchOwnPackage(): Promise<string | null> {
     if (installer.ownPackage) return packages.keepOwn(version, installer.ownPackage)
     const { result } = await calls().release({ query: { version } })
     const own = result && verifiedRelease(result, keys)
@@ -93,23 +93,23 @@ export function createUpdates(deps: UpdatesDeps): Updates {
     const { result } = await calls().offer({ query: { id: deps.terminalId, version, platform } })
     if (!result) return forgetOffer()
     const release = verifiedRelease(result, keys)
-    if (!release) return tell({ state: 'signatureInvalid', version: '' })
+    if (!release) return setReport({ state: 'signatureInvalid', version: '' })
     const { version: next, oldestOnDataFile } = release
     // An old release is signed as well: nobody may send a terminal back to its faults.
     if (compareReleases(next, version) <= 0 || readUpdates(dir).failed.includes(next)) return
-    if (compareReleases(version, oldestOnDataFile) < 0) return tell({ state: 'tooFar', version: next })
+    if (compareReleases(version, oldestOnDataFile) < 0) return setReport({ state: 'tooFar', version: next })
     const file = release.files.find((one) => one.platform === platform)
     if (!file) return
     try {
       const path = await packages.fetch(next, file)
-      const own = await wayBack()
-      if (own === null) return tell({ state: 'noWayBack', version: next })
+      const rollbackPath = await fetchOwnPackage()
+      if (rollbackPath === null) return setReport({ state: 'noWayBack', version: next })
       await packages.purge([next, version])
-      ready = { version: next, file, path, wayBack: own }
-      tell({ state: 'waiting', version: next })
+      ready = { version: next, file, path, rollbackPath }
+      setReport({ state: 'waiting', version: next })
     } catch (error) {
       if (!(error instanceof WrongPackage)) throw error
-      tell({ state: 'fileInvalid', version: next })
+      setReport({ state: 'fileInvalid', version: next })
     }
   }
 
@@ -129,20 +129,20 @@ export function createUpdates(deps: UpdatesDeps): Updates {
     // The file may have changed since it was fetched.
     if (!(await packages.isWhole(next.path, next.file))) {
       ready = null
-      tell({ state: 'fileInvalid', version: next.version })
+      setReport({ state: 'fileInvalid', version: next.version })
       return false
     }
     if (!mayInstall()) return false
     const stored = readUpdates(dir)
     const trial = { version: next.version, from: version, starts: 0 }
-    writeUpdates(dir, { ...stored, trial, kept: { version, file: next.wayBack } })
+    writeUpdates(dir, { ...stored, trial, rollback: { version, file: next.rollbackPath } })
     log.info('installing the update', { version: next.version })
     try {
       await installer.install(next.path, restart)
       return true
     } catch (error) {
       log.error('the update could not be installed', { version: next.version, error })
-      writeUpdates(dir, { ...stored, told: { state: 'notInstalled', version: next.version } })
+      writeUpdates(dir, { ...stored, report: { state: 'notInstalled', version: next.version } })
       return false
     }
   }

@@ -14,12 +14,12 @@ import { openProvidersPage } from './phone-page.ts'
 import {
   endPurchase,
   giveUpOrder,
+  type MemberPayMethod,
   newPurchase,
   openPurchase,
   orderOf,
   type Purchase,
   sendPurchase,
-  type Way,
 } from './purchase.ts'
 import type { Wanted } from './wanted.ts'
 
@@ -71,13 +71,14 @@ export function Payment({ wanted, phone, hasPassword, onLeave }: PaymentProps) {
   }, [state])
   if (order) return <Outcome order={order} opensPage={pay.data?.id === order.id} onLeave={onLeave} />
 
-  const send = (pays: Way, sandbox: Choice) => {
+  const send = (pays: MemberPayMethod, sandbox: Choice) => {
     const before = openPurchase()
     // Another tab has begun one.
     if (before && before.key !== open?.key) return onLeave()
     pay.mutate({ purchase: before ?? newPurchase(wanted, pays), sandbox })
   }
-  const canPay = (way: Way) => (open === null ? way !== 'wallet' || wanted.kind === 'products' : open.body.pays === way)
+  const canPay = (method: MemberPayMethod) =>
+    open === null ? method !== 'wallet' || wanted.kind === 'products' : open.body.pays === method
   return (
     <>
       <h2 className="m-title">{t('memberShop.confirm')}</h2>
@@ -128,9 +129,9 @@ export function Payment({ wanted, phone, hasPassword, onLeave }: PaymentProps) {
         ) : null}
         {phone
           .filter((way) => way !== 'sandbox' && canPay(way))
-          .map((way) => (
-            <Button key={way} isBusy={pay.isPending} onPress={() => send(way, 'success')}>
-              {t(way === 'wap' ? 'memberShop.payAlipay' : 'memberShop.payWechat')}
+          .map((method) => (
+            <Button key={method} isBusy={pay.isPending} onPress={() => send(method, 'success')}>
+              {t(method === 'wap' ? 'memberShop.payAlipay' : 'memberShop.payWechat')}
             </Button>
           ))}
         {phone.includes('sandbox') && canPay('sandbox') ? (
@@ -169,7 +170,7 @@ export function Payment({ wanted, phone, hasPassword, onLeave }: PaymentProps) {
   )
 }
 
-const nextAsk = (order: MemberPurchase | null | undefined, pays?: Way): number | false => {
+const nextAsk = (order: MemberPurchase | null | undefined, pays?: MemberPayMethod): number | false => {
   if (order && order.state !== 'nopay') return false
   // The sandbox has no page to wait for.
   return order?.phone === null && pays !== 'sandbox' ? READY_MS : REFRESH_MS

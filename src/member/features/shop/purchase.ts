@@ -7,11 +7,11 @@ import type { PhoneWay } from '#shared/features/payments/payments.schema.ts'
 import type { Wanted } from './wanted.ts'
 
 /** Where the money comes from: the balance, or a payment on the phone. */
-export type Way = 'wallet' | PhoneWay
+export type MemberPayMethod = 'wallet' | PhoneWay
 
 interface Buying {
   wanted: Wanted
-  pays: Way
+  pays: MemberPayMethod
 }
 
 export type Purchase = Attempt<Buying>
@@ -21,7 +21,7 @@ const NAME = 'purchase'
 /** The purchase whose outcome is not known: the next one begins when it is. */
 export const openPurchase = (): Purchase | null => attemptOf<Buying>(NAME)
 
-export const newPurchase = (wanted: Wanted, pays: Way): Purchase => newAttempt({ wanted, pays })
+export const newPurchase = (wanted: Wanted, pays: MemberPayMethod): Purchase => newAttempt({ wanted, pays })
 
 export const endPurchase = (key: string): void => endAttempt(NAME, key)
 

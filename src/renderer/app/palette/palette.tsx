@@ -173,7 +173,7 @@ const signNames = { '>': 'actions', '@': 'members', '#': 'orders', '?': 'help' }
 const openTab = (address: string): void =>
   void window.open(address.startsWith('/') ? `#${address}` : address, '_blank', 'noopener,noreferrer')
 
-/** Whether the search goes on, failed, or covered this computer alone; nothing is said to be missing that was not searched. */
+/** Whether the search goes on, failed, or covered this computer alone; what was not searched is not called missing. */
 function PaletteState({ found, hasChoices }: { found: Found; hasChoices: boolean }) {
   const { t } = useText()
   const platform = usePlatform()

@@ -50,6 +50,6 @@ export function rememberChoice(choice: RecentChoice): void {
   const next = recentAfter(recentChoices(), choice)
   storeInWindow(STORED_AS, { [owner]: next })
   const { [owner]: _, ...others } = listsIn(readStored(STORED_AS))
-  const kept = Object.entries(others).slice(1 - MAX_OWNERS)
-  store(STORED_AS, { ...Object.fromEntries(kept), [owner]: next.filter((one) => !isPersonal(one)) })
+  const otherOwners = Object.entries(others).slice(1 - MAX_OWNERS)
+  store(STORED_AS, { ...Object.fromEntries(otherOwners), [owner]: next.filter((one) => !isPersonal(one)) })
 }

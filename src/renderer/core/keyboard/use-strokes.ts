@@ -13,9 +13,9 @@ export function useStrokes(strokes: string, onChange: ((strokes: string) => void
   drawn.current = strokes
   const at = (event: PointerEvent<SVGSVGElement>): string => {
     const box = event.currentTarget.getBoundingClientRect()
-    const within = (share: number, most: number) => Math.round(Math.min(1, Math.max(0, share)) * (most - 1))
+    const scaled = (share: number, most: number) => Math.round(Math.min(1, Math.max(0, share)) * (most - 1))
     const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height]
-    return `${within(x, SIGNATURE_WIDTH)} ${within(y, SIGNATURE_HEIGHT)}`
+    return `${scaled(x, SIGNATURE_WIDTH)} ${scaled(y, SIGNATURE_HEIGHT)}`
   }
   const draw = (more: string) => {
     if (drawn.current.length + more.length > MAX_PATH_LENGTH) return

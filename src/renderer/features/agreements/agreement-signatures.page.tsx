@@ -6,7 +6,7 @@ import { useDict } from '#renderer/ui/form/fields.tsx'
 /** The signatures of agreements by kind and version. */
 export function AgreementSignaturesPage() {
   const { t } = useText()
-  const ways = useDict('signature_way')
+  const methods = useDict('signature_way')
   const kinds = useDict('agreement_kind')
   return (
     <CrudPage
@@ -19,7 +19,7 @@ export function AgreementSignaturesPage() {
         { name: 'signerName', onCard: true, width: 140 },
         { name: 'kind', sorter: true, options: kinds },
         { name: 'version', sorter: true, width: 90, align: 'right' },
-        { name: 'way', onCard: true, options: ways },
+        { name: 'way', onCard: true, options: methods },
         {
           name: 'minor',
           render: ({ minor, guardianName }) => (minor === 'YES' ? guardianName || t('agreement.minor') : ''),
@@ -32,7 +32,7 @@ export function AgreementSignaturesPage() {
         <TextFilter key="userId" name="userId" />,
         <TextFilter key="signerName" name="signerName" />,
         <ChoiceFilter key="kind" name="kind" options={kinds} />,
-        <ChoiceFilter key="way" name="way" options={ways} />,
+        <ChoiceFilter key="way" name="way" options={methods} />,
       ]}
       actions={{ history: () => null }}
     />

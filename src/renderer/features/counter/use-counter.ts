@@ -62,7 +62,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     lookup: state.lookup,
     isBeingCharged: isBeingCharged(stage),
   })
-  const { startModes, planOf, payMode, payWays, paymentMethods, due, preview, quote } = plansView(
+  const { startModes, planOf, payMode, offeredTenders, paymentMethods, due, preview, quote } = plansView(
     guest,
     state.lookup,
     answer,
@@ -108,7 +108,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     mode: guest.mode,
     modeForced: modeForced(choices.type) !== null,
     payMode,
-    payWays,
+    offeredTenders,
     paymentMethods,
     /** What the guest pays at the counter, in minor units. */
     due,

@@ -48,7 +48,7 @@ export function DataSourcesPage() {
   )
 }
 
-/** Connects once and tells the result. */
+/** Connects once and shows the result. */
 function useTest() {
   const { t } = useText()
   const { message } = App.useApp()

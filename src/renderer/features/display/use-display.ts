@@ -21,11 +21,11 @@ export interface Shown {
   isEnded: boolean
 }
 
-const keptAs = (key: string): string => `pitlane.display.${key.slice(0, 8)}`
+const storageKeyOf = (key: string): string => `pitlane.display.${key.slice(0, 8)}`
 
 /** The last state, stored for a start without network. */
 function storedState(key: string): Shown {
-  const stored = readStored(keptAs(key)) as { at?: unknown; state?: unknown } | null
+  const stored = readStored(storageKeyOf(key)) as { at?: unknown; state?: unknown } | null
   const state = DisplayState.safeParse(stored?.state)
   const at = typeof stored?.at === 'number' ? stored.at : 0
   return { state: state.success ? state.data : null, at, isLive: false, isEnded: false }
@@ -45,7 +45,7 @@ export function useDisplay(key: string): Shown {
 
     const take = (next: DisplayState, isLive: boolean) => {
       const at = Date.now()
-      store(keptAs(key), { at, state: next })
+      store(storageKeyOf(key), { at, state: next })
       setShown((before) => ({ state: replaceEqualDeep(before.state, next), at, isLive, isEnded: false }))
     }
     const end = () => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type Translate, textOfError } from '#renderer/core/locale.ts'
 import { newId } from '#shared/core/id.ts'
 import { formatAmount } from '#shared/core/money.ts'
-import type { KioskPayWay, KioskRecharge, KioskState } from '#shared/features/kiosks/kiosk.schema.ts'
+import type { KioskPayMethod, KioskRecharge, KioskState } from '#shared/features/kiosks/kiosk.schema.ts'
 import { type CartItem, type Purchase, priceOf, type Step } from './kiosk.calc.ts'
 import type { KioskCalls } from './kiosk-calls.ts'
 import { MemberPanel } from './kiosk-choice.tsx'
@@ -43,7 +43,7 @@ export function KioskShopStep({ calls, words, state, step, go }: KioskShopProps)
   const items: CartItem[] = products
     .map((product) => ({ product, count: Math.min(counts.get(product.id) ?? 0, product.most) }))
     .filter(({ count }) => count > 0)
-  const pay = (purchase: Purchase, way: KioskPayWay) => go({ at: 'pay', member, purchase, way, key: newId() })
+  const pay = (purchase: Purchase, method: KioskPayMethod) => go({ at: 'pay', member, purchase, method, key: newId() })
   const sum = money(priceOf({ items }))
   return (
     <section className="pl-kiosk-choice">
@@ -146,14 +146,14 @@ interface KioskPayProps {
 /** The purchase with its sum, and how it is paid. */
 export function KioskPay({ words, step, waits, refusal, onPay, onBack }: KioskPayProps) {
   const { t } = words
-  const { member, purchase, way } = step
+  const { member, purchase, method } = step
   const amount = priceOf(purchase)
   const available = member?.wallets.balance ?? 0
   return (
     <PaymentFrame
       words={words}
-      needsPassword={way === 'wallet' && member?.hasPassword === true}
-      isByScan={way === 'scan'}
+      needsPassword={method === 'wallet' && member?.hasPassword === true}
+      isByScan={method === 'scan'}
       waits={waits}
       refusal={refusal}
       action={t('kiosk.pay')}
@@ -163,7 +163,7 @@ export function KioskPay({ words, step, waits, refusal, onPay, onBack }: KioskPa
       <h1>{money(amount)}</h1>
       <p>{purchaseText(purchase)}</p>
       {'recharge' in purchase ? <p>{gainsText(t, purchase.recharge)}</p> : null}
-      {way === 'wallet' && available >= amount ? (
+      {method === 'wallet' && available >= amount ? (
         <TakenTable
           t={t}
           rows={[{ name: t('wallet.available'), taken: money(amount), remains: money(available - amount) }]}

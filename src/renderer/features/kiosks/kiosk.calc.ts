@@ -4,7 +4,7 @@ import type { SignUpOption, SignUpResult } from '#shared/features/events/sign-up
 import type {
   KioskMember,
   KioskOffer,
-  KioskPayWay,
+  KioskPayMethod,
   KioskProduct,
   KioskRecharge,
   KioskTicket,
@@ -34,7 +34,7 @@ export type Step =
   | { at: 'confirm'; member: KioskMember | null; people: number; offer: KioskOffer; key: string }
   | { at: 'done'; racer: string; ticket: KioskTicket }
   | { at: 'shop'; member: KioskMember | null }
-  | { at: 'pay'; member: KioskMember | null; purchase: Purchase; way: KioskPayWay; key: string }
+  | { at: 'pay'; member: KioskMember | null; purchase: Purchase; method: KioskPayMethod; key: string }
   | { at: 'bought'; racer: string; purchase: Purchase; orderId: string; isPrinted: boolean }
   | { at: 'events'; member: KioskMember }
   | { at: 'signUp'; member: KioskMember; event: SignUpOption; available: number; needsPassword: boolean; key: string }

@@ -119,7 +119,7 @@ function Steps({ calls, state, isOffline, words, reset }: StepsProps) {
   }
   const onCard = (value: string) => {
     if (isOffline || waits) return
-    if (step.at === 'confirm' ? step.member === null : step.at === 'pay' && step.way === 'scan') {
+    if (step.at === 'confirm' ? step.member === null : step.at === 'pay' && step.method === 'scan') {
       const code = classifyScan({ value, source: 'wedge', context: 'payCode' })
       if (code.kind === 'payCode') void charge(step as Paying, { password: '', payCode: code.value })
       return

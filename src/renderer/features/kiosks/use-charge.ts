@@ -133,7 +133,7 @@ function paymentOf(calls: KioskCalls, step: Paying): Payment {
       end: async (result) => ({ at: 'signedUp', racer, event, result: result as SignedUp }),
     }
   }
-  const { purchase, way } = step
+  const { purchase, method } = step
   return {
     begin: async ({ password, payCode }) => {
       if ('recharge' in purchase) {
@@ -141,7 +141,7 @@ function paymentOf(calls: KioskCalls, step: Paying): Payment {
         return (await calls.recharge({ body: { visit, ruleId, price, payCode }, key })).result
       }
       const lines = purchase.items.map(({ product: { id: productId, price }, count }) => ({ productId, count, price }))
-      return (await calls.buy({ body: { visit, lines, pays: way, password, payCode }, key })).result
+      return (await calls.buy({ body: { visit, lines, pays: method, password, payCode }, key })).result
     },
     state: async (id) => (await calls.purchase({ query: { id } })).result,
     end: async (order) => ({

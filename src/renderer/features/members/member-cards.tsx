@@ -52,7 +52,7 @@ export function MemberCards({ member, onChanged, onClose }: MemberCardsProps) {
       },
       { hint, ok, needsReason: true, isDanger: false },
     )
-  const lose = ({ id }: MemberCard) => {
+  const reportLost = ({ id }: MemberCard) => {
     const key = newId()
     reported(t('memberCard.loseAsk'), t('memberCard.loseHint'), t('memberCard.lose'), (reason) =>
       client.memberCards.lost({ body: { userId: member.id, id, reason }, key }),
@@ -72,7 +72,7 @@ export function MemberCards({ member, onChanged, onClose }: MemberCardsProps) {
   }
   const buttonsOf = (card: MemberCard) => (
     <>
-      {card.state === 'active' ? <Button onClick={() => lose(card)}>{t('memberCard.lose')}</Button> : null}
+      {card.state === 'active' ? <Button onClick={() => reportLost(card)}>{t('memberCard.lose')}</Button> : null}
       {card.state === 'lost' ? <Button onClick={() => undo(card)}>{t('memberCard.undo')}</Button> : null}
       {mayClear && (card.state === 'lost' || card.state === 'replaced') ? (
         <Button onClick={() => clear(card)}>{t('memberCard.clear')}</Button>

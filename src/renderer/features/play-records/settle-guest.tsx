@@ -37,8 +37,8 @@ interface SettleGuestProps {
 /** Settles a walk-in's pending ride: cash, pay code or coupon (spec §2). */
 export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   const { t } = useText()
-  const payWays = paymentMethodsOf(useCatalogue().data?.store)
-  const { takesCash, takesCodes } = payWays
+  const paymentMethods = paymentMethodsOf(useCatalogue().data?.store)
+  const { takesCash, takesCodes } = paymentMethods
   const { cashier } = useCashier()
   const openDrawer = useDrawer()
   const [isCashierOpen, openCashier] = useState(false)
@@ -61,7 +61,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   const discount = useSettleCoupon(record, () => choose(() => undefined))
   const price = discount.priceOf(toMinor(record.price))
   const due = price + toMinor(record.deposit)
-  const payMode: GuestPayMode = paysCash(wantsCash || price === 0, payWays) ? 'cash' : 'wechat'
+  const payMode: GuestPayMode = paysCash(wantsCash || price === 0, paymentMethods) ? 'cash' : 'wechat'
   const isCash = !isCoupon && payMode === 'cash' && due > 0
   const change = isCash ? changeOf(due, received) : 0
   const confirmButton = useRef<HTMLButtonElement>(null)

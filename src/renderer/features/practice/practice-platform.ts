@@ -58,7 +58,7 @@ export function practicePlatform(real: Platform, venue: PracticeVenue, changes =
     guestScreen: null,
     offlineQueue: null,
     hasFloor: false,
-    keptShifts: null,
+    deferredShifts: null,
     drafts: null,
   }
 }

@@ -68,7 +68,13 @@ export function RechargePanel({ member = null, isDialog, next, onDone }: Recharg
     const isAmount = event.target instanceof HTMLElement && [AMOUNT_ID, RECEIVED_ID].includes(event.target.id)
     // Amounts contain no letters.
     if (event.key.toLowerCase() === 'p' && (isAmount || !isTyping(event.target))) {
-      if (offer && recharge.payWays.takesCash && recharge.payWays.takesCodes && !recharge.isFree && !event.repeat)
+      if (
+        offer &&
+        recharge.paymentMethods.takesCash &&
+        recharge.paymentMethods.takesCodes &&
+        !recharge.isFree &&
+        !event.repeat
+      )
         recharge.payBy(isCash ? 'scan' : 'cash')
       return true
     }
@@ -116,7 +122,7 @@ export function RechargePanel({ member = null, isDialog, next, onDone }: Recharg
             if (outcome !== 'timeout') removePayment(orderId)
           }}
           onCash={
-            recharge.payWays.takesCash
+            recharge.paymentMethods.takesCash
               ? () => {
                   setPaying(null)
                   recharge.payBy('cash')

@@ -22,7 +22,7 @@ interface RechargePayProps {
 /** The amount and the payment mode; the button says what it does. */
 export function RechargePay({ recharge, onConfirm }: RechargePayProps) {
   const { t } = useText()
-  const { offer, price, isCash, isFree, refusal, failure, payWays, online, isReady } = recharge
+  const { offer, price, isCash, isFree, refusal, failure, paymentMethods, online, isReady } = recharge
   const isCustom = offer?.kind === 'recharge' && offer.rule.amountType === 'custom'
   const confirmOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -55,14 +55,17 @@ export function RechargePay({ recharge, onConfirm }: RechargePayProps) {
             <PictureField value={recharge.photo} onChange={recharge.setPhoto} />
           </Form.Item>
         ) : null}
-        {offer && payWays.takesCash && !isFree ? (
-          <Form.Item label={t('recharge.payMode')} extra={payWays.takesCodes ? undefined : t('guestPays.noCodes')}>
+        {offer && paymentMethods.takesCash && !isFree ? (
+          <Form.Item
+            label={t('recharge.payMode')}
+            extra={paymentMethods.takesCodes ? undefined : t('guestPays.noCodes')}
+          >
             <Segmented
               block
               size="large"
               value={isCash ? 'cash' : 'scan'}
               options={[
-                { value: 'scan', label: t('recharge.payMode.wechat'), disabled: !payWays.takesCodes },
+                { value: 'scan', label: t('recharge.payMode.wechat'), disabled: !paymentMethods.takesCodes },
                 { value: 'cash', label: t('recharge.payMode.cash') },
               ]}
               onChange={(mode) => recharge.payBy(mode as 'cash' | 'scan')}

@@ -61,9 +61,9 @@ export function useRecharge(begunWith: Member | null) {
   const clock = { ...(store ?? CLOCK), now: new Date(minute) }
   const offer = offers.data?.find(({ rule }) => rule.id === offerId) ?? null
   const price = offer ? priceOf(offer, amount) : null
-  const payWays = paymentMethodsOf(store)
+  const paymentMethods = paymentMethodsOf(store)
   const isFree = price === 0
-  const isCash = isFree || paysCash(wantsCash, payWays)
+  const isCash = isFree || paysCash(wantsCash, paymentMethods)
   const change = isCash && price !== null ? changeOf(price, isFree ? null : given) : 0
   const refusal = offer ? offerRefusal(offer, amount, member, clock.now) : null
   const isNamed = newcomer !== null && [newcomer.phone, newcomer.physicalCard].some((value) => value.trim() !== '')
@@ -112,7 +112,7 @@ export function useRecharge(begunWith: Member | null) {
     online,
     offers,
     clock,
-    payWays,
+    paymentMethods,
     member,
     newcomer,
     offer,

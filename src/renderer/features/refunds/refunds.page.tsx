@@ -15,7 +15,7 @@ const tones = { refunding: 'warning', refunded: 'success', refused: 'error' } as
 export function RefundsPage() {
   const states = useDict('refund_state')
   const kinds = useDict('refund_kind')
-  const ways = useDict('refund_way')
+  const methods = useDict('refund_way')
   const { t } = useText()
   const isVoid = [
     { value: 'true', label: t('refund.voids') },
@@ -49,7 +49,7 @@ export function RefundsPage() {
           width: 110,
           render: ({ amount }) => <Money value={amount} />,
         },
-        { name: 'payWay', width: 120, options: ways, render: (row) => row.payWay_dictText },
+        { name: 'payWay', width: 120, options: methods, render: (row) => row.payWay_dictText },
         {
           name: 'voids',
           width: 90,
@@ -78,7 +78,7 @@ export function RefundsPage() {
         <ChoiceFilter key="state" name="refundState" options={states} />,
         <ChoiceFilter key="kind" name="orderKind" options={kinds} />,
         <ChoiceFilter key="voids" name="voids" options={isVoid} />,
-        <ChoiceFilter key="way" name="payWay" options={ways} />,
+        <ChoiceFilter key="way" name="payWay" options={methods} />,
         <TextFilter key="member" name="userId" />,
         <TextFilter key="operator" name="operatorName" />,
       ]}

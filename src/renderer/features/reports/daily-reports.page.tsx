@@ -107,9 +107,9 @@ function MyWay() {
     queryFn: async () => (await client.dailyReports.mine({})).result,
   })
   if (!data) return null
-  const choose = async (way: ReportDelivery) => {
+  const choose = async (delivery: ReportDelivery) => {
     try {
-      void message.success((await client.dailyReports.receive({ body: { way } })).message)
+      void message.success((await client.dailyReports.receive({ body: { way: delivery } })).message)
     } catch (error) {
       void message.error(textOfError(t, error))
     }
@@ -130,8 +130,11 @@ function MyWay() {
         className="pl-filter"
         status={why === '' ? '' : 'warning'}
         value={data.way}
-        options={ReportDelivery.options.map((way) => ({ value: way, label: t(`dailyReport.way.${way}`) }))}
-        onChange={(way) => void choose(way)}
+        options={ReportDelivery.options.map((delivery) => ({
+          value: delivery,
+          label: t(`dailyReport.way.${delivery}`),
+        }))}
+        onChange={(delivery) => void choose(delivery)}
       />
     </Tooltip>
   )

@@ -13,7 +13,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { shifts } from '#shared/features/shifts/shifts.contract.ts'
 import type { CountedShift, CounterShift } from '#shared/features/shifts/shifts.schema.ts'
 import { Denominations } from './denominations.tsx'
-import { refreshShifts, useKeeper, usePrintId } from './use-shift.ts'
+import { refreshShifts, useDeferral, usePrintId } from './use-shift.ts'
 
 const Field = fieldsOf(bodyOf(shifts.handover))
 
@@ -36,7 +36,7 @@ export function CountDialog({ shift, isHandover, onCounted, onKept, onClose }: C
   const { choose } = useCashier()
   const printId = usePrintId()
   const keyOf = useAttemptKey()
-  const keeper = useKeeper()
+  const deferral = useDeferral()
   const cashiers = useQuery({ queryKey: ['cashiers'], queryFn: () => platform.cashiers.list(), enabled: isHandover })
   const self = useSession(({ session }) => session?.userInfo.id)
   const others = (cashiers.data ?? []).filter(({ id }) => id !== shift.cashierId)
@@ -50,16 +50,16 @@ export function CountDialog({ shift, isHandover, onCounted, onKept, onClose }: C
       doPrint,
       printId: printId(),
     }
-    const kept = await keeper()
-    const keep = async (body: typeof count & { cashierId?: string }, act: 'close' | 'handover') => {
+    const deferred = await deferral()
+    const defer = async (body: typeof count & { cashierId?: string }, act: 'close' | 'handover') => {
       const { counted: amount, remark, id: shiftId } = count
       const stored = { cashierId: body.cashierId ?? null, amount, remark, doPrint, shiftId }
-      await kept?.act({ id: keyOf(body), act, ...stored })
+      await deferred?.act({ id: keyOf(body), act, ...stored })
       onKept(amount)
       return t('shift.kept')
     }
     if (!isHandover) {
-      if (kept) return keep(count, 'close')
+      if (deferred) return defer(count, 'close')
       const { result, message } = await client.shifts.close({ body: count, key: keyOf(count) })
       onCounted(result)
       await refreshShifts()
@@ -70,8 +70,8 @@ export function CountDialog({ shift, isHandover, onCounted, onKept, onClose }: C
       throw new AppError('shifts.passwordWrong', { field: 'password' })
     }
     const body = { ...count, cashierId: String(values.cashierId) }
-    if (kept) {
-      const message = await keep(body, 'handover')
+    if (deferred) {
+      const message = await defer(body, 'handover')
       if (next) choose({ id: next.id, realname: next.realname })
       return message
     }

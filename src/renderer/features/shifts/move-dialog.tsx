@@ -8,7 +8,7 @@ import { useDrawer } from '#renderer/ui/dialog/use-drawer.ts'
 import { bodyOf, fieldsOf } from '#renderer/ui/form/fields.tsx'
 import { shifts } from '#shared/features/shifts/shifts.contract.ts'
 import type { CounterShift, ShiftMove } from '#shared/features/shifts/shifts.schema.ts'
-import { refreshShifts, useKeeper } from './use-shift.ts'
+import { refreshShifts, useDeferral } from './use-shift.ts'
 
 const Field = fieldsOf(bodyOf(shifts.move))
 
@@ -23,13 +23,13 @@ export function MoveDialog({ shift, kind, onClose }: MoveDialogProps) {
   const { t } = useText()
   const keyOf = useAttemptKey()
   const openDrawer = useDrawer()
-  const keeper = useKeeper()
+  const deferral = useDeferral()
   const save = async ({ amount, reason }: Values): Promise<string> => {
     const body = { id: shift.id, kind, amount: Number(amount), reason: String(reason) }
     const key = keyOf(body)
-    const kept = await keeper()
-    if (kept) {
-      await kept.act({ id: key, act: kind, shiftId: shift.id, amount: body.amount, remark: body.reason })
+    const deferred = await deferral()
+    if (deferred) {
+      await deferred.act({ id: key, act: kind, shiftId: shift.id, amount: body.amount, remark: body.reason })
       openDrawer(key)
       return t('shift.kept')
     }

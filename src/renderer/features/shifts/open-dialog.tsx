@@ -10,7 +10,7 @@ import { useDrawer } from '#renderer/ui/dialog/use-drawer.ts'
 import { bodyOf, fieldsOf } from '#renderer/ui/form/fields.tsx'
 import { AppError } from '#shared/core/errors.ts'
 import { shifts } from '#shared/features/shifts/shifts.contract.ts'
-import { refreshShifts, useKeeper } from './use-shift.ts'
+import { refreshShifts, useDeferral } from './use-shift.ts'
 import './shifts.css'
 
 const Field = fieldsOf(bodyOf(shifts.open))
@@ -29,14 +29,14 @@ export function OpenDialog({ isForCash = false, onOpened, onClose }: OpenDialogP
   const self = useSession(({ session }) => session?.userInfo.id)
   const keyOf = useAttemptKey()
   const openDrawer = useDrawer()
-  const keeper = useKeeper()
+  const deferral = useDeferral()
   const open = async ({ floatAmount }: Values): Promise<string> => {
     const body: Parameters<typeof client.shifts.open>[0]['body'] = { floatAmount: Number(floatAmount) }
     if (cashier && cashier.id !== self) body.cashierId = cashier.id
-    const keeperHere = await keeper()
-    if (keeperHere) {
+    const deferred = await deferral()
+    if (deferred) {
       const id = keyOf(body)
-      await keeperHere.act({ id, act: 'open', amount: body.floatAmount, cashierId: body.cashierId ?? null })
+      await deferred.act({ id, act: 'open', amount: body.floatAmount, cashierId: body.cashierId ?? null })
       openDrawer(id)
       return t('shift.kept')
     }

@@ -21,10 +21,10 @@ interface ShiftFieldProps {
 export function ShiftField({ isOnline, isOpen, onOpen }: ShiftFieldProps) {
   const { t } = useText()
   const may = useMay('shift:work')
-  const canBeKept = usePlatform().keptShifts !== null
-  const shift = useShift(may && (isOnline || canBeKept))
+  const canDefer = usePlatform().deferredShifts !== null
+  const shift = useShift(may && (isOnline || canDefer))
   // Without shifts, as in practice, nothing is shown.
-  const isShown = may && (isOnline || canBeKept) && shift.data !== undefined
+  const isShown = may && (isOnline || canDefer) && shift.data !== undefined
   const isInVain = isOpen && !isShown
   const close = useRef(onOpen)
   close.current = onOpen

@@ -5,33 +5,33 @@ import { useLive } from '#renderer/core/hooks.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
-import type { KeptShiftsPort } from '#renderer/platform/platform.ts'
+import type { DeferredShiftsPort } from '#renderer/platform/platform.ts'
 import { AppError } from '#shared/core/errors.ts'
 
 /**
- * The keeper of this counter's drawer: this terminal while offline and until its actions are uploaded; null for the
- * server.
+ * Where shift actions of this counter go: to the terminal, which defers them, while offline and until its actions are uploaded; null: to
+ * the server.
  */
-export function useKeeper(): () => Promise<KeptShiftsPort | null> {
-  const { keptShifts, connection } = usePlatform()
+export function useDeferral(): () => Promise<DeferredShiftsPort | null> {
+  const { deferredShifts, connection } = usePlatform()
   return async () => {
-    if (!keptShifts) return null
-    return !connection.get().online || (await keptShifts.here()).waiting > 0 ? keptShifts : null
+    if (!deferredShifts) return null
+    return !connection.get().online || (await deferredShifts.here()).waiting > 0 ? deferredShifts : null
   }
 }
 
 /** The open shift of this counter, or null. */
 export function useShift(isAsked: boolean) {
-  const { keptShifts, connection } = usePlatform()
+  const { deferredShifts, connection } = usePlatform()
   const { online } = useLive(connection)
-  const keeper = useKeeper()
-  useEffect(() => keptShifts?.onChange(() => void refreshShifts()), [keptShifts])
+  const deferral = useDeferral()
+  useEffect(() => deferredShifts?.onChange(() => void refreshShifts()), [deferredShifts])
   return useQuery({
     queryKey: ['shifts', 'here', online],
     queryFn: async () => {
-      const kept = await keeper()
-      if (!kept) return (await client.shifts.current()).result
-      const { shift, isKnown } = await kept.here()
+      const deferred = await deferral()
+      if (!deferred) return (await client.shifts.current()).result
+      const { shift, isKnown } = await deferred.here()
       if (!isKnown) throw new AppError('shifts.notKnownHere')
       return shift
     },

@@ -94,7 +94,7 @@ export function PasswordDialog({ kind, onClose }: { kind: OwnSecret; onClose(): 
         >
           <Input.Password autoComplete={isLogin ? 'current-password' : 'off'} maxLength={128} />
         </Form.Item>
-        <NewPasswordFields label={t('password.new')} isKept={isLogin} />
+        <NewPasswordFields label={t('password.new')} canBeSaved={isLogin} />
         {/* Lets Enter submit: browsers submit a form of several fields only with a submit button. */}
         <button type="submit" hidden />
       </Form>
@@ -105,7 +105,7 @@ export function PasswordDialog({ kind, onClose }: { kind: OwnSecret; onClose(): 
 interface NewPasswordFieldsProps {
   label: string
   /** Whether browsers may save it. */
-  isKept?: boolean
+  canBeSaved?: boolean
   /** Whether no password was set before. */
   isFirst?: boolean
   name?: 'password' | 'newPassword'
@@ -114,7 +114,7 @@ interface NewPasswordFieldsProps {
 /** A new password and its confirmation, with the same rule as the server's. */
 export function NewPasswordFields({
   label,
-  isKept = true,
+  canBeSaved: isKept = true,
   isFirst = false,
   name = 'password',
 }: NewPasswordFieldsProps) {

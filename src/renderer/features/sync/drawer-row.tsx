@@ -1,5 +1,5 @@
 import { type Translate, useText } from '#renderer/core/locale.ts'
-import type { KeptShiftsPort } from '#renderer/platform/platform.ts'
+import type { DeferredShiftsPort } from '#renderer/platform/platform.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
 import type { ShiftActItem } from '#shared/ipc/shifts.ts'
@@ -15,7 +15,7 @@ function differenceOf(t: Translate, { counted }: ShiftActItem): string {
 
 interface DrawerRowProps {
   item: ShiftActItem
-  drawer: KeptShiftsPort
+  drawer: DeferredShiftsPort
   onDismiss(refused: Refused): void
 }
 

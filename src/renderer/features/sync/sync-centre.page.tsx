@@ -6,7 +6,7 @@ import { useLive } from '#renderer/core/hooks.ts'
 import { type Translate, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
-import type { KeptShiftsPort, PrintsPort, SyncPort } from '#renderer/platform/platform.ts'
+import type { DeferredShiftsPort, PrintsPort, SyncPort } from '#renderer/platform/platform.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
 import { formatAmount } from '#shared/core/money.ts'
@@ -24,11 +24,11 @@ const groupOf = (item: Pick<SyncItem, 'state'>): Group => (item.state === 'sendi
 
 /** The outbox of this terminal with pending, sent and refused entries, and print jobs with an uncertain result. */
 export function SyncCentrePage() {
-  const { sync, prints, keptShifts } = usePlatform()
-  return sync && prints && keptShifts ? <SyncCentre sync={sync} prints={prints} drawer={keptShifts} /> : null
+  const { sync, prints, deferredShifts } = usePlatform()
+  return sync && prints && deferredShifts ? <SyncCentre sync={sync} prints={prints} drawer={deferredShifts} /> : null
 }
 
-function SyncCentre({ sync, prints, drawer }: { sync: SyncPort; prints: PrintsPort; drawer: KeptShiftsPort }) {
+function SyncCentre({ sync, prints, drawer }: { sync: SyncPort; prints: PrintsPort; drawer: DeferredShiftsPort }) {
   const { t } = useText()
   const platform = usePlatform()
   const connection = useLive(platform.connection)

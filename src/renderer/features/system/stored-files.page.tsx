@@ -53,7 +53,7 @@ function UploadFile() {
   const { moving, run } = useTransfer()
   const send = async (file: File) => {
     try {
-      const envelope = await run((way) => upload(ossFiles.upload.path, file, {}, way))
+      const envelope = await run((options) => upload(ossFiles.upload.path, file, {}, options))
       if (envelope) void message.success(envelope.message)
       await refreshList('ossFiles')
     } catch (error) {

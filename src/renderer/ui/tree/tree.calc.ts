@@ -33,15 +33,15 @@ export const titlesOf = (nodes: readonly TreeItem[], keys: ReadonlySet<string>):
 /** The node of a key. */
 export function nodeOf<T extends TreeItem>(nodes: readonly T[], key: string): T | undefined {
   // Children have the same type as their parent.
-  return wayTo(nodes, key).at(-1) as T | undefined
+  return pathTo(nodes, key).at(-1) as T | undefined
 }
 
 /** The nodes from the root to a key, inclusive; empty where it does not exist. */
-function wayTo(nodes: readonly TreeItem[], key: string): TreeItem[] {
+function pathTo(nodes: readonly TreeItem[], key: string): TreeItem[] {
   for (const node of nodes) {
     if (node.key === key) return [node]
-    const way = wayTo(below(node), key)
-    if (way.length > 0) return [node, ...way]
+    const path = pathTo(below(node), key)
+    if (path.length > 0) return [node, ...path]
   }
   return []
 }
@@ -56,10 +56,10 @@ export function toggle(
   key: string,
   isOn: boolean,
 ): Set<string> {
-  const way = wayTo(nodes, key)
-  const node = way.at(-1)
+  const path = pathTo(nodes, key)
+  const node = path.at(-1)
   if (!node) return new Set(checked)
   const own = keysOf([node])
-  if (isOn) return new Set([...checked, ...way.map((one) => one.key), ...own])
+  if (isOn) return new Set([...checked, ...path.map((one) => one.key), ...own])
   return new Set([...checked].filter((one) => !own.includes(one)))
 }

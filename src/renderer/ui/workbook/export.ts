@@ -27,7 +27,7 @@ export function useExport() {
     const path = pathOf(contractOf(name).exportXls, params)
     const sent = { ...query, selections: selected.join(','), confirm: isConfirmed ? 'true' : '' }
     try {
-      await transfer.run((way) => download(path, sent, `${title}.xlsx`, way))
+      await transfer.run((options) => download(path, sent, `${title}.xlsx`, options))
     } catch (error) {
       void message.warning(textOfError(t, error))
     }

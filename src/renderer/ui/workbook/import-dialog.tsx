@@ -49,12 +49,12 @@ export function ImportDialog({ name, params = {}, list, onClose }: ImportDialogP
 
   const saveTemplate = () =>
     attempt(t('import.template'), async () => {
-      await transfer.run((way) => download(pathOf(importTemplate, params), {}, `${list}.xlsx`, way))
+      await transfer.run((options) => download(pathOf(importTemplate, params), {}, `${list}.xlsx`, options))
     })
 
   const look = (file: File) =>
     attempt(t('import.checking', { file: file.name }), async () => {
-      const envelope = await transfer.run((way) => upload(pathOf(importPreview, params), file, {}, way))
+      const envelope = await transfer.run((options) => upload(pathOf(importPreview, params), file, {}, options))
       if (envelope) setPreview({ file, report: ImportReport.parse(envelope.result) })
     })
 
@@ -62,7 +62,7 @@ export function ImportDialog({ name, params = {}, list, onClose }: ImportDialogP
     attempt(t('import.importing', { file: file.name }), async () => {
       // A partial import only after the user has seen which rows are left out.
       const partial = before.errorCount > 0 ? 'true' : 'false'
-      const envelope = await transfer.run((way) => upload(pathOf(importExcel, params), file, { partial }, way))
+      const envelope = await transfer.run((options) => upload(pathOf(importExcel, params), file, { partial }, options))
       await refreshList(name)
       if (!envelope) return setProblem(t('import.left'))
       const after = ImportReport.safeParse(envelope.result)

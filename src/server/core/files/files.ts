@@ -84,7 +84,7 @@ export const storageOf = ({ dataDir, filesS3 }: FilesConfig, onTrouble?: (error:
     : diskStorage(join(dataDir, 'files'))
 
 /**
- * Throws a `ConfigError` if the storage refuses this server. One that does not answer is only told to `onTrouble`, because counters work
+ * Throws a `ConfigError` if the storage refuses this server. One that does not answer is only reported to `onTrouble`, because counters work
  * without it.
  */
 export async function checkStorage(storage: Storage, onTrouble: (error: unknown) => void): Promise<void> {

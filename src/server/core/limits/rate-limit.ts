@@ -40,13 +40,13 @@ export function createRateLimit(
   const own = new Map<string, number>()
   /** By copy and name. */
   const others = new Map<string, Map<string, number>>()
-  const untold = new Set<string>()
+  const unsent = new Set<string>()
 
   const turn = (): void => {
     const now = Math.floor(clock().getTime() / WINDOW_MS)
     if (now === minute) return
     minute = now
-    for (const one of [own, others, untold]) one.clear()
+    for (const one of [own, others, unsent]) one.clear()
   }
 
   const elsewhere = (name: string): number => {
@@ -66,8 +66,8 @@ export function createRateLimit(
 
   const share = (): void => {
     turn()
-    const names = [...untold]
-    untold.clear()
+    const names = [...unsent]
+    unsent.clear()
     for (let from = 0; from < names.length; from += NAMES_PER_MESSAGE) {
       const counts = names
         .slice(from, from + NAMES_PER_MESSAGE)
@@ -85,7 +85,7 @@ export function createRateLimit(
       if (calls + elsewhere(name) > perMinute) throw new AppError('common.tooManyRequests')
       if (own.size >= MOST && !own.has(name)) own.delete(own.keys().next().value ?? '')
       own.set(name, calls)
-      untold.add(name)
+      unsent.add(name)
     },
     close: () => clearInterval(timer),
   }

@@ -175,7 +175,7 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
       for await (const rows of portionsOf<Values>(trx, select)) yield toRows(trx, rows)
     },
     /** Throws unless all of these rows exist and meet the conditions, such as those of data rules. */
-    async within(trx: Transaction, ids: readonly string[], more: Conditions): Promise<void> {
+    async requireRows(trx: Transaction, ids: readonly string[], more: Conditions): Promise<void> {
       const wanted = [...new Set(ids)]
       const where = [sql`t.id = any(${wanted}::${idArray})`, ...(options.where ? [options.where] : []), ...more]
       const { rows } = wanted.every(isId)

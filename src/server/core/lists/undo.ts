@@ -14,7 +14,7 @@ export const UNDO_MS = 10 * 60_000
 interface Undoable<Row> {
   options: Pick<TableOptions, 'table' | 'ofStores'>
   columnOf(field: string): string
-  within: Parameters<typeof listRules>[2]['within']
+  requireRows: Parameters<typeof listRules>[2]['requireRows']
   remove(trx: Transaction, ids: readonly string[]): Promise<Row[]>
   get(trx: Transaction, id: string): Promise<Row>
 }

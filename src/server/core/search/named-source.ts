@@ -17,7 +17,7 @@ interface Options<Row> {
   statements: {
     conditions(query: Record<string, unknown>): RawBuilder<unknown>[]
     columnOf(field: string): string
-    within(trx: Transaction, ids: readonly string[], rules: readonly RawBuilder<unknown>[]): Promise<void>
+    requireRows(trx: Transaction, ids: readonly string[], rules: readonly RawBuilder<unknown>[]): Promise<void>
   }
   /** The table in snake case, and columns whose whole value is found too. */
   table: string

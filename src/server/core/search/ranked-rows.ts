@@ -4,7 +4,7 @@ import { MAX_HITS, Match } from '#shared/features/search/search.schema.ts'
 
 type Condition = RawBuilder<unknown>
 
-/** One way in which rows of the table `t` of the store `s` match. */
+/** A condition by which rows of the table `t` of the store `s` match. */
 export interface Test {
   match: Match
   where: Condition
@@ -17,7 +17,7 @@ export interface Test {
 
 export type Ranked<Row> = Row & { storeName: string; match: Match }
 
-/** One more than is shown tells whether there are more. */
+/** One more than is shown, to know whether there are more. */
 export const READ = MAX_HITS + 1
 
 /**

@@ -114,7 +114,7 @@ export function openStandby({ db, reads, turns, clock, maxAgeMs, onTrouble }: Pa
     work: (trx: Transaction) => Promise<T>,
     { lane, mayBeOld }: How,
   ): Promise<StandbyRead<T>> {
-    const wanted = await within(positions.now(), POSITION_MS)
+    const wanted = await orUndefinedAfter(positions.now(), POSITION_MS)
     if (!wanted && !mayBeOld) throw new Behind('the position of the primary is unknown')
     let asOf: Date | undefined
     const begun = async (trx: Transaction): Promise<void> => {
@@ -177,7 +177,7 @@ async function standbyPosition(trx: Transaction): Promise<Position> {
 }
 
 /** The result, or undefined if it fails or takes longer. */
-function within<T>(asked: Promise<T>, milliseconds: number): Promise<T | undefined> {
+function orUndefinedAfter<T>(asked: Promise<T>, milliseconds: number): Promise<T | undefined> {
   const { promise, resolve } = Promise.withResolvers<T | undefined>()
   const timer = setTimeout(() => resolve(undefined), milliseconds)
   asked.then(resolve, () => resolve(undefined)).finally(() => clearTimeout(timer))

@@ -11,7 +11,7 @@ import type { Fields, Resource } from '#shared/core/crud.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { EXPORT_CONFIRM_ROWS, type excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { type AddStatement, importHandlers } from './excel.upload.ts'
-import { type SheetDeps, sheetText, temporaryIn, timeKeeper, titlesOf } from './excel.work.ts'
+import { importDeadline, type SheetDeps, sheetText, temporaryIn, titlesOf } from './excel.work.ts'
 import { type Cell, writeWorkbook, XLSX_TYPE } from './excel.write.ts'
 
 /** The most rows of an export. For larger questions there are reports. */
@@ -46,7 +46,7 @@ export function exportHandler<F extends Fields>(
     const path = temporaryIn(deps)
     const headings = Object.values(sheet.columns).map((key) => sheetText(locale, key))
     const write = async (trx: Transaction) => {
-      const inTime = timeKeeper()
+      const inTime = importDeadline()
       const goOn = () => {
         if (ctx.isAbandoned) throw new AppError('excel.tooSlow')
         inTime()

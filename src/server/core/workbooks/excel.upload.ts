@@ -13,7 +13,7 @@ import { text } from '#shared/i18n/catalogue.ts'
 import { addRows, type ImportRow, isGood, type ReadSheet, readSheet, reasonOf } from './excel.import.ts'
 import { readWorkbook } from './excel.read.ts'
 import { writeTemplate } from './excel.template.ts'
-import { type SheetDeps, sheetText, temporaryIn, timeKeeper, titlesOf } from './excel.work.ts'
+import { importDeadline, type SheetDeps, sheetText, temporaryIn, titlesOf } from './excel.work.ts'
 import { type Cell, writeWorkbook, XLSX_TYPE } from './excel.write.ts'
 import { importErrors } from './import-errors.ts'
 
@@ -59,14 +59,14 @@ export function importHandlers<C extends z.ZodObject, F extends Fields>(
       return `${IMPORT_ERRORS_PATH}/${await errors.put(path, ctx.user.id)}`
     } catch (error) {
       await rm(path, { force: true })
-      // The other rows may be saved by now, which the user must be told.
+      // The other rows may be saved by now, which the notice must say.
       if (error instanceof AppError && error.code === 'files.unavailable') return ''
       throw error
     }
   }
 
   async function add(rows: readonly ImportRow[], keeping: SaveMode, ctx: CallContext): Promise<void> {
-    const inTime = timeKeeper()
+    const inTime = importDeadline()
     try {
       await ctx.tx(async (trx) => {
         await addRows<C>(trx, rows, { locale: ctx.locale, sheet }, (values) => {

@@ -13,7 +13,7 @@ export type SheetDeps = Pick<Deps, 'clock' | 'config' | 'dictionaries' | 'files'
 const MOST_MS = 65_000
 
 /** Returns a function that throws `excel.tooSlow` after the time limit; the work calls it regularly. */
-export function timeKeeper(): () => void {
+export function importDeadline(): () => void {
   const end = performance.now() + MOST_MS
   return () => {
     if (performance.now() > end) throw new AppError('excel.tooSlow')

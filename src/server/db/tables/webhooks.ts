@@ -12,7 +12,7 @@ interface WebhookEndpoint extends Stamped {
   enabled: Generated<boolean>
   secretSealed: Generated<string>
   secretAt: Date | null
-  /** Who is told when it is switched off. */
+  /** The user who is notified when it is switched off. */
   ownerId: string | null
   /** Only what happens later is sent. */
   sinceAt: ColumnType<Date, Date | undefined, Date>

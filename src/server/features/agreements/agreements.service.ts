@@ -131,7 +131,7 @@ export async function signAgreement(
     if (minor && guardianNeeded(store, kind) === 'YES' && missingField)
       throw new AppError('agreements.guardianRequired', { field: missingField[0] })
     const { id: witnessedBy, realname: witnessName } = ctx.user
-    const way = input.strokes === '' ? 'paper' : 'drawn'
+    const method = input.strokes === '' ? 'paper' : 'drawn'
     await storeSignature(trx, {
       id: ctx.key,
       orgCode,
@@ -140,7 +140,7 @@ export async function signAgreement(
       kind,
       version: current.version,
       strokes: input.strokes,
-      way,
+      way: method,
       signerName: member.realname || member.nickname,
       validUntil:
         store.agreementDays === 0 || kind === 'face' ? null : new Date(now.getTime() + store.agreementDays * DAY_MS),
@@ -154,7 +154,7 @@ export async function signAgreement(
     ctx.touched({
       id: member.id,
       ...(kind === 'safety' ? { before: { agreementId: member.agreementId } } : {}),
-      after: { agreementId: current.id, version: current.version, kind, minor, way },
+      after: { agreementId: current.id, version: current.version, kind, minor, way: method },
     })
     return { id: ctx.key, orgCode, memberId: member.id }
   })

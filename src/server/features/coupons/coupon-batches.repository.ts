@@ -142,7 +142,7 @@ export const couponBatchTable: typeof table = {
   },
   /** Removes batches with their codes. The foreign key refuses it once a code was issued, used or made void. */
   async remove(trx, ids) {
-    await table.within(trx, ids, [])
+    await table.requireRows(trx, ids, [])
     await sql`delete from coupon_code where batch_id = any(${[...ids]}::uuid[])
       and member_id is null and used_at is null and voided_at is null`.execute(trx)
     return table.remove(trx, ids)

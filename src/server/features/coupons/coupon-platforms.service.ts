@@ -21,7 +21,7 @@ export interface PlatformRequest {
 }
 
 /**
- * A platform that sells coupons. The format of a code tells its platform. `check` changes nothing. A redeemed code is spent at the platform
+ * A platform that sells coupons. A code's format identifies its platform. `check` changes nothing. A redeemed code is spent at the platform
  * and valid here until it is released, which a platform allows while no ride used it.
  */
 export interface CouponPlatform {

@@ -39,7 +39,7 @@ function tableOf(deps: Deps): typeof plainTable {
       const change = await plainTable.edit(trx, id, values, writer)
       const { before, after } = change
       const moved = before.dbUrl !== after.dbUrl || before.dbUsername !== after.dbUsername
-      // A stored password must not be sent to an address that somebody else has chosen for it.
+      // A stored password must not be sent to an address that another user has entered.
       if (moved && !dbPassword && before.hasPassword) {
         throw new AppError('dataSources.passwordAgain', { field: 'dbPassword' })
       }

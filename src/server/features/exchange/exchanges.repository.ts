@@ -27,7 +27,7 @@ type Rules = readonly RawBuilder<unknown>[]
 /** The list of exchanges, with wire amounts; workbooks have projects by name. */
 export const exchangeTable = {
   columnOf: table.columnOf,
-  within: table.within,
+  requireRows: table.requireRows,
   count: table.count,
   page: table.page,
   async *each(trx: Transaction, user: SignedIn, query: ListSearch, more: Rules) {

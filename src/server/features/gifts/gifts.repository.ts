@@ -84,7 +84,7 @@ export const giftItem = ({ id, sysOrgCode, giftName }: GiftRow): StockItem => ({
 /** A gift that the caller's data rules show, locked against deletion. Throws `common.recordNotFound`. */
 export async function lockGift(deps: Deps, trx: Transaction, ctx: CallContext, id: string): Promise<GiftRow> {
   const list = { permissions: ['gift:list'], fields: giftResource.filter, columnOf: giftTable.columnOf }
-  await giftTable.within(trx, [id], await dataRules(trx, ctx.user, list, deps.clock()))
+  await giftTable.requireRows(trx, [id], await dataRules(trx, ctx.user, list, deps.clock()))
   await sql`select from gift where id = ${id} for key share`.execute(trx)
   return giftTable.get(trx, id)
 }

@@ -15,7 +15,7 @@ const LATE = 'ordergift:late'
 async function lockUngifted(deps: Deps, ctx: CallContext, trx: Transaction, id: string) {
   const { filter: fields } = orderGiftResource
   const list = { permissions: ['ordergift:list'], fields, columnOf: orderGiftTable.columnOf }
-  await orderGiftTable.within(trx, [id], await dataRules(trx, ctx.user, list, deps.clock()))
+  await orderGiftTable.requireRows(trx, [id], await dataRules(trx, ctx.user, list, deps.clock()))
   const row = await lockOrderGift(trx, id)
   if (row.state === 'gifted') {
     throw new AppError('gifts.handedOut', { by: row.endedBy, time: row.endedAt ? toWireTime(row.endedAt) : '' })

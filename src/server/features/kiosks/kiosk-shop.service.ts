@@ -9,8 +9,8 @@ import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import type {
   KioskBuyInput,
+  KioskPayMethod,
   KioskPays,
-  KioskPayWay,
   KioskPurchase,
   KioskRechargeInput,
   KioskShop,
@@ -19,7 +19,7 @@ import { currentKiosk, findKioskOrder, findKioskRecharge, type KioskRow } from '
 import { toShopProduct, toShopRecharge } from './shop.view.ts'
 import { openVisit, requireVisitMember } from './visit.service.ts'
 
-const takes = (pays: KioskPays, way: KioskPayWay): boolean => pays === 'both' || pays === way
+const takes = (pays: KioskPays, method: KioskPayMethod): boolean => pays === 'both' || pays === method
 
 /** Recharges are paid by scan: no wallet pays for another, and a kiosk takes no cash. */
 const sellsRecharges = ({ pays }: KioskRow): boolean => takes(pays, 'scan')

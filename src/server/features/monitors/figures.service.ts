@@ -18,7 +18,7 @@ export interface Figure {
 /** Node's own number of threads for work beside JavaScript. */
 const THREAD_POOL = 4
 
-/** A number of this process that Linux tells; `otherwise` elsewhere. */
+/** A number of this process from `/proc`; `otherwise` where there is none. */
 function fromLinux(file: 'status' | 'limits', pattern: RegExp, otherwise: number): number {
   try {
     return Number(pattern.exec(readFileSync(`/proc/self/${file}`, 'utf8'))?.[1] ?? otherwise)

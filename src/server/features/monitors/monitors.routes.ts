@@ -11,7 +11,7 @@ import { disksOf } from './disks.service.ts'
 import { type Figure, figuresOf } from './figures.service.ts'
 import { keepHistory } from './history.service.ts'
 import { type SharedStore, sharedStore } from './shared-store.repository.ts'
-import { keepTraces } from './traces.service.ts'
+import { recordTraces } from './traces.service.ts'
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 
@@ -43,7 +43,7 @@ export function monitorsRoutes(app: FastifyInstance, deps: Deps): void {
   const store = sharedStore(deps)
   const figures = figuresOf(deps, store)
   const history = keepHistory(deps)
-  const traces = keepTraces(app, deps)
+  const traces = recordTraces(app, deps)
   app.addHook('onClose', async () => history.close())
 
   metrics.gauge(

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/core/slice.ts'
 import type { Trace } from '#shared/features/monitors/monitors.contract.ts'
 
-/** With a number that tells it apart. */
-export type KeptTrace = Trace & { id: number }
+/** With its number, counted from the start of this server copy. */
+export type NumberedTrace = Trace & { id: number }
 
-const MOST = 100
-const LONGEST_HEADER = 200
+const MAX_TRACES = 100
+const MAX_HEADER_CHARS = 200
 /** Headers that hold no secret and nothing personal. */
 const SHOWN = ['content-type', 'content-length', 'accept-language'] as const
 /** Calls of monitors, and files of the pages, which would push out all others. */
@@ -20,17 +20,17 @@ const network = (ip: string): string =>
 function shown(headers: Record<string, unknown>): Record<string, string[]> {
   const given = SHOWN.flatMap((name) => {
     const value = headers[name]
-    return value === undefined ? [] : [[name, [String(value).slice(0, LONGEST_HEADER)]] as [string, string[]]]
+    return value === undefined ? [] : [[name, [String(value).slice(0, MAX_HEADER_CHARS)]] as [string, string[]]]
   })
   return Object.fromEntries(given)
 }
 
 /**
- * Keeps the last requests: their pattern in place of the address, because paths and queries hold numbers of people, tokens and keys;
+ * Records the last requests: their route pattern in place of the address, because paths and queries hold numbers of people, tokens and keys;
  * no user, no body, and only a part of the network address.
  */
-export function keepTraces(app: FastifyInstance, { clock }: Pick<Deps, 'clock'>): () => KeptTrace[] {
-  const traces: KeptTrace[] = []
+export function recordTraces(app: FastifyInstance, { clock }: Pick<Deps, 'clock'>): () => NumberedTrace[] {
+  const traces: NumberedTrace[] = []
   let count = 0
   app.addHook('onResponse', (request, reply, done) => {
     const uri = request.routeOptions.url ?? 'unknown'
@@ -46,7 +46,7 @@ export function keepTraces(app: FastifyInstance, { clock }: Pick<Deps, 'clock'>)
         response: { status: reply.statusCode, headers: shown(reply.getHeaders()) },
         timeTaken: milliseconds,
       })
-      traces.length = Math.min(traces.length, MOST)
+      traces.length = Math.min(traces.length, MAX_TRACES)
     }
     done()
   })

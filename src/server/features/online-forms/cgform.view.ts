@@ -24,7 +24,7 @@ import type { WireRows, WireValues } from './form-values.service.ts'
 /** Columns of every table of the API family, which our records have by themselves. */
 const OWN = new Set(['id', 'create_by', 'create_time', 'update_by', 'update_time', 'sys_org_code', 'bpm_status'])
 
-/** Our type by the family's control; numbers are told by the column's type. */
+/** Our type by the family's control; numbers follow from the type of the column. */
 const TYPES: Readonly<Record<string, FieldType>> = {
   text: 'text',
   textarea: 'longText',

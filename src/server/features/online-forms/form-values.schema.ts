@@ -8,7 +8,7 @@ import type { FormField, FormValue } from '#shared/features/online-forms/online-
 const LONGEST_LINE = 200
 const LONGEST_TEXT = 2000
 
-const within = <S extends z.ZodNumber>(schema: S, { min, max }: Pick<FormField, 'min' | 'max'>): S => {
+const withRange = <S extends z.ZodNumber>(schema: S, { min, max }: Pick<FormField, 'min' | 'max'>): S => {
   const above = min === null ? schema : schema.min(min)
   return (max === null ? above : above.max(max)) as S
 }
@@ -21,9 +21,9 @@ export function valueSchemaOf(field: FormField): z.ZodType<FormValue> {
     case 'longText':
       return lines(field.length ?? LONGEST_TEXT)
     case 'number':
-      return within(z.number().min(-1e12).max(1e12), field)
+      return withRange(z.number().min(-1e12).max(1e12), field)
     case 'money':
-      return within(Amount, field)
+      return withRange(Amount, field)
     case 'date':
       return Day
     case 'time':

@@ -127,7 +127,7 @@ const productItem = ({ id, sysOrgCode, productName }: ProductRow): StockItem => 
  */
 export async function lockProductItem(deps: Deps, trx: Transaction, ctx: CallContext, id: string): Promise<StockItem> {
   const list = { permissions: ['product:list'], fields: productResource.filter, columnOf: productTable.columnOf }
-  await productTable.within(trx, [id], await dataRules(trx, ctx.user, list, deps.clock()))
+  await productTable.requireRows(trx, [id], await dataRules(trx, ctx.user, list, deps.clock()))
   await sql`select from product where id = ${id} for key share`.execute(trx)
   const product = await productTable.get(trx, id)
   if (product.tracksStock !== 'YES') {

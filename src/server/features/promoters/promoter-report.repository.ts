@@ -22,9 +22,9 @@ export async function promoterReport(
   at: Date,
 ): Promise<Days & { rows: PromoterFigure[] }> {
   const stores: Scope | undefined = storesOf(user, sysOrgCode)
-  const within = stores ? sql`p.org_code >= ${stores.from} and p.org_code < ${stores.to}` : sql`true`
+  const inStores = stores ? sql`p.org_code >= ${stores.from} and p.org_code < ${stores.to}` : sql`true`
   const { rows: clock } = await sql<{ today: string }>`
-    select business_day(p.org_code, ${at})::text as today from store p where ${within} and p.kind = 'store' order by p.org_code limit 1`.execute(
+    select business_day(p.org_code, ${at})::text as today from store p where ${inStores} and p.kind = 'store' order by p.org_code limit 1`.execute(
     trx,
   )
   const days = daysOf(asked, clock[0]?.today ?? at.toISOString().slice(0, 10))
@@ -43,7 +43,7 @@ export async function promoterReport(
       cross join lateral (select coalesce(sum(o.amount), 0)::bigint as paid_out from promoter_payout o
         where o.promoter_id = p.id and o.org_code = p.org_code and o.state = 'paid'
           and ${happened(sql`o.decided_at`, sql`business_day(o.org_code, o.decided_at)`)}) o
-      where ${within} and (b.brought > 0 or c.paid_value > 0 or o.paid_out > 0)
+      where ${inStores} and (b.brought > 0 or c.paid_value > 0 or o.paid_out > 0)
       order by c.paid_value desc, b.brought desc, p.name, p.id limit 500`.execute(trx)
   return {
     ...days,

@@ -42,7 +42,7 @@ export const rechargeOrderRules: RuledList = {
 /** Throws `common.recordNotFound` for an order that data rules hide from the caller, before it is printed or refunded. */
 export async function requireListedRecharge(trx: Transaction, user: SignedIn, id: string, now: Date): Promise<void> {
   const rules = await dataRules(trx, user, rechargeOrderRules, now)
-  if (rules.length > 0) await rechargeOrderTable.within(trx, [id], rules)
+  if (rules.length > 0) await rechargeOrderTable.requireRows(trx, [id], rules)
 }
 
 /** Conditions for orders of members who match a keyword: number, card, phone or name. */

@@ -51,7 +51,7 @@ const listRules = {
 const explain = (deps: Deps, ctx: CallContext, { id, remark }: { id: string; remark: string }): Promise<null> =>
   ctx.tx(async (trx) => {
     // Differences that data rules hide cannot be explained.
-    await differenceTable.within(trx, [id], await dataRules(trx, ctx.user, listRules, deps.clock()))
+    await differenceTable.requireRows(trx, [id], await dataRules(trx, ctx.user, listRules, deps.clock()))
     const before = await lockDifference(trx, id)
     if (!before) throw new AppError('common.recordNotFound')
     if (before.personId === ctx.user.id) throw new AppError('reconciliation.ownDifference')

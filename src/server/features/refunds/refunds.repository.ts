@@ -37,7 +37,7 @@ export const refundRules: RuledList = {
 /** Throws `common.recordNotFound` for a refund that data rules hide from the caller. */
 export async function requireListedRefund(trx: Transaction, user: SignedIn, id: string, now: Date): Promise<void> {
   const rules = await dataRules(trx, user, refundRules, now)
-  if (rules.length > 0) await refundTable.within(trx, [id], rules)
+  if (rules.length > 0) await refundTable.requireRows(trx, [id], rules)
 }
 
 /** Totals of all refunds of a search. */

@@ -56,7 +56,7 @@ export interface BalanceMovement {
   account: 'balance' | 'give'
   causeKind: string
   /** Within the requested days. */
-  within: number
+  inPeriod: number
   /** After the requested days. */
   later: number
 }
@@ -68,7 +68,7 @@ export async function balanceMovements(
   stores: Scope | undefined,
 ): Promise<BalanceMovement[]> {
   const { rows } = await sql<BalanceMovement>`
-    select l.account, l.cause_kind, coalesce(sum(l.delta) filter (where l.business_day <= ${until}::date), 0)::bigint as within,
+    select l.account, l.cause_kind, coalesce(sum(l.delta) filter (where l.business_day <= ${until}::date), 0)::bigint as in_period,
         coalesce(sum(l.delta) filter (where l.business_day > ${until}::date), 0)::bigint as later
       from ledger_line l
       where l.account in ('balance', 'give') and l.business_day >= ${from}::date and ${inStores('l', stores)}

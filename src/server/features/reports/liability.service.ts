@@ -81,7 +81,7 @@ function movement(
   moved: readonly BalanceMovement[],
   parts: readonly OwedPart[],
 ): Pick<Liability['movement'], 'before' | 'causes' | 'after'> {
-  const sum = (account: BalanceMovement['account'], pick: 'within' | 'later', cause?: string): number =>
+  const sum = (account: BalanceMovement['account'], pick: 'inPeriod' | 'later', cause?: string): number =>
     moved.reduce(
       (all, one) =>
         one.account === account && (cause === undefined || one.causeKind === cause) ? all + one[pick] : all,
@@ -94,9 +94,9 @@ function movement(
   const causes = [...new Set(moved.map(({ causeKind }) => causeKind))]
   const after = (account: BalanceMovement['account']): number => sumOf(parts, account) - sum(account, 'later')
   return {
-    before: pair((account) => after(account) - sum(account, 'within')),
+    before: pair((account) => after(account) - sum(account, 'inPeriod')),
     causes: causes
-      .map((causeKind) => ({ causeKind, ...pair((account) => sum(account, 'within', causeKind)) }))
+      .map((causeKind) => ({ causeKind, ...pair((account) => sum(account, 'inPeriod', causeKind)) }))
       .filter(({ balance, give }) => balance !== 0 || give !== 0),
     after: pair(after),
   }

@@ -20,7 +20,7 @@ import { announce, namedRule, requireListed } from './sessions.service.ts'
 
 /** How a deposit ends. */
 interface DepositEnd {
-  isKept: boolean
+  isRetained: boolean
   cashierId: string | null | undefined
   reason: string
   /** Source of returned cash. */
@@ -234,7 +234,7 @@ export function bookingService(deps: Deps) {
           throw new AppError(isInTime ? 'reservations.depositGoesBack' : 'reservations.depositStays', {
             field: 'deposit',
           })
-        await finishDeposit(ctx, trx, row, { isKept: (deposit ?? terms) === 'keep', cashierId, reason, payFrom })
+        await finishDeposit(ctx, trx, row, { isRetained: (deposit ?? terms) === 'keep', cashierId, reason, payFrom })
       }),
 
     returnDeposit: ({ id, cashierId, ...payFrom }: ReturnBookDeposit, ctx: CallContext) =>
@@ -242,7 +242,7 @@ export function bookingService(deps: Deps) {
         if (row.depositState !== 'held') throw new AppError('reservations.noDeposit')
         if (row.state !== 'MISSED') throw new AppError('reservations.stillAwaited')
         const reason = text(ctx.locale, 'reservation.missedReason')
-        await finishDeposit(ctx, trx, row, { isKept: false, cashierId, reason, payFrom })
+        await finishDeposit(ctx, trx, row, { isRetained: false, cashierId, reason, payFrom })
       }),
   }
 
@@ -250,12 +250,12 @@ export function bookingService(deps: Deps) {
     ctx: CallContext,
     trx: Transaction,
     row: ReservationRow,
-    { isKept, cashierId, reason, payFrom }: DepositEnd,
+    { isRetained: isKept, cashierId, reason, payFrom }: DepositEnd,
   ): Promise<void> {
     const cashier = isKept ? null : await cashierFor(deps, ctx, trx, row.orgCode, cashierId)
     const staff = { operatorId: ctx.user.id, cashierId: cashier?.id ?? null, terminalId: await ctx.terminal() }
     await endDeposit(trx, row, {
-      isKept,
+      isRetained: isKept,
       id: ctx.key,
       ...staff,
       reason,

@@ -71,7 +71,7 @@ const postDeposit = (trx: Transaction, cause: LedgerCause, account: 'cash' | 'sc
   ])
 
 interface DepositEnding {
-  isKept: boolean
+  isRetained: boolean
   /** The cause id in the ledger. */
   id: string
   operatorId: string
@@ -85,7 +85,7 @@ interface DepositEnding {
 
 /** Returns the deposit of a locked reservation by its original tender, or retains it; once. */
 export async function endDeposit(trx: Transaction, row: ReservationRow, end: DepositEnding): Promise<void> {
-  await sql`select end_book_deposit(r, ${end.isKept}, ${end.id}, ${end.operatorId}, ${end.cashierId}, ${end.terminalId}, ${end.reason},
+  await sql`select end_book_deposit(r, ${end.isRetained}, ${end.id}, ${end.operatorId}, ${end.cashierId}, ${end.terminalId}, ${end.reason},
       ${JSON.stringify(end.payFrom)}::jsonb, ${end.now})
     from reservation r where r.id = ${row.id} and r.org_code = ${row.orgCode}`.execute(trx)
 }

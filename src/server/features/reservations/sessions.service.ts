@@ -47,7 +47,7 @@ export function sessionsService(deps: Deps) {
   /** Throws `common.recordNotFound` for a session that data rules hide from the caller. */
   async function requireVisible(trx: Transaction, { user }: CallContext, id: string): Promise<void> {
     const rules = await rulesOfSessions(trx, user, clock())
-    if (rules.length > 0) await table.within(trx, [id], rules)
+    if (rules.length > 0) await table.requireRows(trx, [id], rules)
   }
 
   async function insert(
@@ -193,5 +193,5 @@ export function sessionsService(deps: Deps) {
 /** Throws `common.recordNotFound` for a reservation that data rules hide from the caller. */
 export async function requireListed(deps: Deps, ctx: CallContext, trx: Transaction, id: string): Promise<void> {
   const rules = await dataRules(trx, ctx.user, reservationRules, deps.clock())
-  if (rules.length > 0) await reservationTable.within(trx, [id], rules)
+  if (rules.length > 0) await reservationTable.requireRows(trx, [id], rules)
 }

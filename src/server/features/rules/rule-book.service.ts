@@ -129,7 +129,7 @@ export function ruleStatements<E extends z.ZodObject, C extends z.ZodObject, U e
 
 interface Sortable {
   columnOf(field: string): string
-  within(trx: Transaction, ids: readonly string[], more: Awaited<ReturnType<typeof dataRules>>): Promise<void>
+  requireRows(trx: Transaction, ids: readonly string[], more: Awaited<ReturnType<typeof dataRules>>): Promise<void>
 }
 
 /** Throws `common.recordNotFound` for rows that data rules hide from the caller. */
@@ -141,7 +141,7 @@ export async function requireListed(
 ): Promise<void> {
   const list = { permissions: [`${permission}:list`], fields, columnOf: statements.columnOf }
   const rules = await dataRules(trx, ctx.user, list, deps.clock())
-  if (rules.length > 0) await statements.within(trx, ids, rules)
+  if (rules.length > 0) await statements.requireRows(trx, ids, rules)
 }
 
 interface Ordered extends Sortable {

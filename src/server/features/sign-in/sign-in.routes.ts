@@ -15,34 +15,34 @@ import { type SmsMode, smsCodesService } from './sms-codes.service.ts'
 
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   const codes = smsCodesService(deps)
-  const ways = signInService(deps, codes)
+  const service = signInService(deps, codes)
   const own = accountService(deps, codes)
   const menus = menuService(deps)
   mount(app, deps, signIn, {
-    login: ({ body, ctx }) => ways.signIn(body, ctx),
-    mLogin: ({ body, ctx }) => ways.signIn(body, ctx, true),
-    getLoginUser: ({ params }) => ways.holder(params.token),
+    login: ({ body, ctx }) => service.signIn(body, ctx),
+    mLogin: ({ body, ctx }) => service.signIn(body, ctx, true),
+    getLoginUser: ({ params }) => service.holder(params.token),
     thirdLogin: async () => {
       throw new AppError('auth.thirdPartyOff')
     },
     getEnabledType: async () => ({ wechatEnterprise: false, dingtalk: false }) as const,
     tenants: async () => [],
     getEncryptedString: async () => ({ key: randomBytes(8).toString('hex'), iv: randomBytes(8).toString('hex') }),
-    logout: ({ ctx }) => done(ways.signOut(ctx)),
+    logout: ({ ctx }) => done(service.signOut(ctx)),
     permissions: ({ ctx }) => menus.permissions(ctx),
-    currentDeparts: ({ ctx }) => ways.stores(ctx),
-    selectDepart: ({ body, ctx }) => ways.chooseStore(body.orgCode, ctx),
+    currentDeparts: ({ ctx }) => service.stores(ctx),
+    selectDepart: ({ body, ctx }) => service.chooseStore(body.orgCode, ctx),
     dictItems: ({ params, ctx }) =>
       isTableCode(params.code)
         ? tableItems(deps.registry.tableDictionaries, ctx, params.code)
         : deps.dictionaries.items(params.code, ctx.locale),
   })
   mount(app, deps, account, {
-    randomImage: ({ params, ctx }) => ways.captcha.picture(params.checkKey, ctx.ip),
-    checkCaptcha: ({ body }) => done(ways.captcha.check(body.checkKey, body.captcha)),
+    randomImage: ({ params, ctx }) => service.captcha.picture(params.checkKey, ctx.ip),
+    checkCaptcha: ({ body }) => done(service.captcha.check(body.checkKey, body.captcha)),
     sms: ({ body, ctx }) => done(codes.send(body.mobile, body.smsmode as SmsMode, ctx)),
-    phoneLogin: ({ body, ctx }) => ways.signInByPhone(body.mobile, body.captcha, ctx),
-    casLogin: ({ query, ctx }) => ways.signInByCas(query.ticket, query.service, ctx),
+    phoneLogin: ({ body, ctx }) => service.signInByPhone(body.mobile, body.captcha, ctx),
+    casLogin: ({ query, ctx }) => service.signInByCas(query.ticket, query.service, ctx),
     register: ({ body, ctx }) => done(own.register(body, ctx)),
     checkOnlyUser: async ({ query, ctx }) => {
       await own.isFree(query, ctx)

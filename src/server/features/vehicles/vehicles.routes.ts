@@ -22,7 +22,7 @@ export function vehiclesRoutes(app: FastifyInstance, deps: Deps): void {
 
   /** Vehicles that data rules hide cannot be changed. */
   const requireListed = async (trx: Transaction, ctx: CallContext, ids: readonly string[]) =>
-    table.within(trx, ids, await dataRules(trx, ctx.user, fleetList, deps.clock()))
+    table.requireRows(trx, ids, await dataRules(trx, ctx.user, fleetList, deps.clock()))
 
   const remove = (ctx: CallContext, ids: readonly string[], done: string) =>
     ctx.tx(async (trx) => {

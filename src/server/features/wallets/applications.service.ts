@@ -136,7 +136,7 @@ async function lockPending(deps: Deps, ctx: CallContext, trx: Transaction, id: s
     deps.clock(),
   )
   // Applications that data rules hide cannot be decided.
-  await applicationTable.within(trx, [id], rules)
+  await applicationTable.requireRows(trx, [id], rules)
   const row = await lockApplication(trx, id)
   if (!row) throw new AppError('common.recordNotFound')
   if (row.state === '1') throw new AppError('apply.approvedBefore', { by: row.reviewerName })

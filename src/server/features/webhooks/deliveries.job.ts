@@ -158,7 +158,7 @@ interface Failing {
   answer: string
 }
 
-/** Switches off an endpoint that nobody answers at, fails what waits for it, and tells its owner. */
+/** Switches off an endpoint that nobody answers at, fails what waits for it, and notifies its owner. */
 async function switchOff(deps: Deps, trx: Transaction, { id, orgCode, name, ownerId, since, now, answer }: Failing) {
   await sql`update webhook_endpoint set enabled = false, stopped_because = ${answer.slice(0, 300)}
     where id = ${id} and org_code = ${orgCode}`.execute(trx)

@@ -22,7 +22,7 @@ interface Code {
   scene: string
 }
 
-/** The openid of the user whose code was brought to a store. Throws `wechat.noAccount`, `wechat.codeInvalid` or why WeChat does not answer. */
+/** The openid of the user whose code was scanned or entered at a store. Throws `wechat.noAccount`, `wechat.codeInvalid` or why WeChat does not answer. */
 export async function identify(deps: Deps, { orgCode, kind, code, scene }: Code): Promise<WechatUser> {
   const account = await requireServing(deps, orgCode, kind)
   const openid = await wechatClient(deps, accessOf(deps, account)).openidOf(code)

@@ -30,11 +30,11 @@ interface StoredToken {
  * it is valid, or wait.
  */
 export function wechatTokens({ db, clock, sealer }: Pick<Deps, 'db' | 'clock' | 'sealer'>) {
-  const within = <T>({ orgCode }: Account, work: (trx: Transaction) => Promise<T>): Promise<T> =>
+  const inScope = <T>({ orgCode }: Account, work: (trx: Transaction) => Promise<T>): Promise<T> =>
     db.scoped(scopeOf(orgCode), work)
 
   const find = (account: Account, kind: TokenKind): Promise<StoredToken | undefined> =>
-    within(account, (trx) =>
+    inScope(account, (trx) =>
       trx
         .selectFrom('wechatToken')
         .select(['tokenSealed', 'endsAt'])
@@ -49,7 +49,7 @@ export function wechatTokens({ db, clock, sealer }: Pick<Deps, 'db' | 'clock' | 
     const id = newId()
     const now = clock()
     const until = new Date(now.getTime() + CLAIM_MS)
-    const { rows } = await within({ appId, orgCode }, (trx) =>
+    const { rows } = await inScope({ appId, orgCode }, (trx) =>
       sql<{ claim: string }>`
         insert into wechat_token as t (app_id, kind, org_code, claim, claim_until)
           values (${appId}, ${kind}, ${orgCode}, ${id}, ${until})
@@ -62,7 +62,7 @@ export function wechatTokens({ db, clock, sealer }: Pick<Deps, 'db' | 'clock' | 
 
   /** Ends a claim, with the new token if there is one. Returns false, without an effect, if another copy has taken it over. */
   const settle = (account: Account, kind: TokenKind, id: string, issued: IssuedToken | null): Promise<boolean> =>
-    within(account, async (trx) => {
+    inScope(account, async (trx) => {
       const ended = { claim: null, claimUntil: null }
       const seconds = issued ? Math.max(issued.seconds - RENEW_BEFORE_S, SHORTEST_USE_S) : 0
       const { numUpdatedRows } = await trx

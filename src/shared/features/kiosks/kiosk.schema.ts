@@ -157,14 +157,14 @@ export const KioskShop = z.object({
 export type KioskShop = z.infer<typeof KioskShop>
 
 /** How a purchase is paid: from the member's balance, or by pay code. */
-export const KioskPayWay = z.enum(['wallet', 'scan'])
-export type KioskPayWay = z.infer<typeof KioskPayWay>
+export const KioskPayMethod = z.enum(['wallet', 'scan'])
+export type KioskPayMethod = z.infer<typeof KioskPayMethod>
 
 export const KioskBuyInput = z.object({
   /** Empty: a guest who pays by scan. */
   visit: exact(400).default(''),
   lines: Cart.min(1),
-  pays: KioskPayWay,
+  pays: KioskPayMethod,
   /** The member's consumption password, where the member has one. */
   password: exact(64).default(''),
   payCode: exact(64).default(''),

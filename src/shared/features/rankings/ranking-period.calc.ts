@@ -22,8 +22,8 @@ export function monthAfter(day: string, months: number): string {
 }
 
 function months(day: string, count: number): PeriodDays {
-  const within = (Number(day.slice(5, 7)) - 1) % count
-  const from = monthAfter(day, -within)
+  const monthsIn = (Number(day.slice(5, 7)) - 1) % count
+  const from = monthAfter(day, -monthsIn)
   return { from, until: daysAfter(monthAfter(from, count), -1) }
 }
 

@@ -143,9 +143,9 @@ export function problemsOf(rule: ConsumeRuleFields): RuleProblem[] {
     found.push(problem('rules.braceletsAtOnce', 'consumeMode'))
   }
   // At a kiosk no staff can take photos, put on wristbands or take cash, and its rides are always queued.
-  const needsSomebody = rule.useBracelet === 'YES' || rule.gatherFace === 'YES' || rule.consumeMode === 'immediate'
+  const needsStaff = rule.useBracelet === 'YES' || rule.gatherFace === 'YES' || rule.consumeMode === 'immediate'
   const forcesCash = rule.consumeTypeRole === 'NOCARDCONSUME' && rule.price === 0 && rule.deposit > 0
-  if (rule.selfService === 'YES' && (needsSomebody || forcesCash)) {
+  if (rule.selfService === 'YES' && (needsStaff || forcesCash)) {
     found.push(problem('rules.selfServiceNeedsNobody', 'selfService'))
   }
   return found

@@ -12,16 +12,16 @@ import { ProjectType } from './user-projects.contract.ts'
 /** 0 waiting, 1 approved, 2 rejected. */
 export const ApplyState = z.enum(['0', '1', '2'])
 
-const within = (most: number) => z.number().int().min(0).max(most).default(0)
+const upTo = (most: number) => z.number().int().min(0).max(most).default(0)
 
 /** Requested values (spec §5): member, at least one value, and a reason. */
 export const ApplicationInput = z
   .object({
     userId: exact(32, 1),
     give: Amount.min(0).max(CORRECTION_LIMITS.money).default(0),
-    integral: within(CORRECTION_LIMITS.integral),
-    frequency: within(CORRECTION_LIMITS.frequency),
-    laps: familyField(within(CORRECTION_LIMITS.laps)),
+    integral: upTo(CORRECTION_LIMITS.integral),
+    frequency: upTo(CORRECTION_LIMITS.frequency),
+    laps: familyField(upTo(CORRECTION_LIMITS.laps)),
     projectType: ProjectType.default('currency'),
     remark: line(200).default(''),
   })

@@ -30,7 +30,7 @@ export const WalletChange = z.object({
 })
 export type WalletChange = z.infer<typeof WalletChange>
 
-const within = (most: number) => z.number().int().min(-most).max(most).default(0)
+const upTo = (most: number) => z.number().int().min(-most).max(most).default(0)
 const money = Amount.min(-CORRECTION_LIMITS.money).max(CORRECTION_LIMITS.money).default(0)
 /** `currency`: valid for all projects. */
 export const ProjectType = line(64, 1)
@@ -42,10 +42,10 @@ export const Correction = z
     userId: MemberNumber,
     balance: money,
     give: money,
-    integral: within(CORRECTION_LIMITS.integral),
-    laps: familyField(within(CORRECTION_LIMITS.laps)),
-    coins: within(CORRECTION_LIMITS.coins),
-    frequency: within(CORRECTION_LIMITS.frequency),
+    integral: upTo(CORRECTION_LIMITS.integral),
+    laps: familyField(upTo(CORRECTION_LIMITS.laps)),
+    coins: upTo(CORRECTION_LIMITS.coins),
+    frequency: upTo(CORRECTION_LIMITS.frequency),
     projectType: ProjectType.default('currency'),
     reason: Reason,
   })

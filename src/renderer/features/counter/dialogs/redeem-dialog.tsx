@@ -25,7 +25,7 @@ export function RedeemDialog({ counter, redeeming }: { counter: Counter; redeemi
   const shownMember = member ? `${name} (${member.id})` : ''
   const gift = { name: coupon.couponName, gift: coupon.giftName, count: coupon.giftCount }
 
-  /** Redeems the code and returns what to tell the cashier. */
+  /** Redeems the code and returns the notice for the cashier. */
   const send = async (): Promise<string> => {
     const body = { code: coupon.code, userId: member?.id ?? '' }
     const key = keyOf(body)
@@ -44,7 +44,7 @@ export function RedeemDialog({ counter, redeeming }: { counter: Counter; redeemi
       const done = await send()
       play('done')
       void message.success(done)
-      // With the new balance, unless another member was brought meanwhile.
+      // With the new balance, unless another member was selected meanwhile.
       if (member && counter.who.member?.id === member.id) counter.who.find({ id: member.id })
       counter.leaveRedemption()
     } catch (error) {

@@ -111,7 +111,7 @@ export function useCounterKeys(
         if (counter.types.includes('NOCARDCONSUME')) counter.chooseType('NOCARDCONSUME')
         return true
       case 'payMode': {
-        const next = tenderAfter(counter.payWays, counter.payMode)
+        const next = tenderAfter(counter.offeredTenders, counter.payMode)
         if (next && counter.due > 0) counter.choosePayMode(next)
         return true
       }

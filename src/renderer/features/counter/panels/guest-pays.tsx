@@ -28,19 +28,19 @@ export function GuestPays({ counter }: { counter: Counter }) {
 }
 
 function PayMode({ counter }: { counter: Counter }) {
-  const { payMode, payWays, due, rule, choosePayMode, received, setReceived, problem } = counter
+  const { payMode, offeredTenders, due, rule, choosePayMode, received, setReceived, problem } = counter
   const { t } = useText()
   const deposit = rule?.consumeTypeRole === 'NOCARDCONSUME' ? rule.deposit : 0
-  const lacksCodes = payWays.some(({ tender, isTaken }) => tender === 'wechat' && !isTaken)
+  const lacksCodes = offeredTenders.some(({ tender, isTaken }) => tender === 'wechat' && !isTaken)
   return (
     <>
       <fieldset
-        className={payWays.length > 2 ? 'pl-field pl-field-wide' : 'pl-field'}
+        className={offeredTenders.length > 2 ? 'pl-field pl-field-wide' : 'pl-field'}
         aria-label={t('guestPays.label')}
       >
         <span aria-hidden="true">{t('guestPays.label')}</span>
         <div className="pl-chips pl-chips-two">
-          {payWays.map(({ tender: mode, isTaken }) => (
+          {offeredTenders.map(({ tender: mode, isTaken }) => (
             <button
               key={mode}
               type="button"

@@ -147,7 +147,7 @@ export function amountOf({ rule, chosen }: Plan): string {
 }
 
 /** How the guest on the screen may pay: products beside a ride by coupon also from the balance of the member. */
-export const payWaysOf = (
+export const offeredTendersOf = (
   rule: ConsumeRule | null,
   member: Member | null,
   methods: PaymentMethods,
@@ -161,7 +161,11 @@ export function payModeOf(
   { methods, goods, member }: { methods: PaymentMethods; goods: Minor; member: Member | null },
 ): ChargePayMode {
   if (rule && rule.price === 0 && goods === 0) return 'cash'
-  if (chosen === 'balance' && goods > 0 && payWaysOf(rule, member, methods).some(({ tender }) => tender === 'balance'))
+  if (
+    chosen === 'balance' &&
+    goods > 0 &&
+    offeredTendersOf(rule, member, methods).some(({ tender }) => tender === 'balance')
+  )
     return 'balance'
   return paysCash(chosen === 'cash', methods) ? 'cash' : 'wechat'
 }

@@ -7,7 +7,7 @@ import type { ChargeOrder } from '#shared/features/sessions/charge.calc.ts'
 import { previewCharge } from '#shared/features/sessions/charge-preview.calc.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { buildMember, buildProduct, buildRule, buildVehicle } from '#tests/support/venue/counter-data.ts'
-import { passwordNeeded, payModeOf, payWaysOf } from './plan.calc.ts'
+import { offeredTendersOf, passwordNeeded, payModeOf } from './plan.calc.ts'
 import { type PreviewInput, previewOf } from './preview.calc.ts'
 
 const start: Omit<PreviewInput, 'foreseen'> = {
@@ -178,7 +178,7 @@ describe('preview of a charge', () => {
     const sold = cartAfter([], { kind: 'add', product: buildProduct({ price: 8 }) })
     const [member, goods] = [buildMember({ havePassword: 'YES' }), amountOfCart(sold)]
     const methods = { takesCash: true, takesCodes: true }
-    const taken = (of: Member | null) => payWaysOf(rule, of, methods).map(({ tender }) => tender)
+    const taken = (of: Member | null) => offeredTendersOf(rule, of, methods).map(({ tender }) => tender)
     expect(taken(member)).toEqual(['wechat', 'cash', 'balance'])
     expect(taken(null)).toEqual(['wechat', 'cash'])
     expect(payModeOf(rule, 'balance', { methods, goods, member })).toBe('balance')

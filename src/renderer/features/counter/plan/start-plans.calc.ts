@@ -27,12 +27,12 @@ import {
   cartProblemOf,
   dueOf,
   lackOfCharge,
+  offeredTendersOf,
   type Plan,
   type Preview,
   passwordNeeded,
   payCodeNeeded,
   payModeOf,
-  payWaysOf,
 } from './plan.calc.ts'
 import { goodsLine, previewOf } from './preview.calc.ts'
 
@@ -163,7 +163,14 @@ export function plansOf(on: PlanInput) {
       }),
     }
   }
-  return { startModes, planOf, payMode, payWays: payWaysOf(rule, member, paymentMethods), paymentMethods, due }
+  return {
+    startModes,
+    planOf,
+    payMode,
+    offeredTenders: offeredTendersOf(rule, member, paymentMethods),
+    paymentMethods,
+    due,
+  }
 }
 
 /**

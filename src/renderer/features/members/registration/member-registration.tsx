@@ -11,7 +11,7 @@ import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { useScan } from '#renderer/ui/scan/scans.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import { type Draft, draftKept, hearPhone, keepDraft, NOTHING_TYPED } from './registration-draft.ts'
+import { type Draft, hearPhone, keepDraft, NOTHING_TYPED, storedDraft } from './registration-draft.ts'
 import './member-registration.css'
 
 interface MemberRegistrationProps {
@@ -33,7 +33,7 @@ export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrati
   const { t } = useText()
   const { online } = useLive(usePlatform().connection)
   const mayBind = useMay('promotedmember:add')
-  const [draft, setDraft] = useState<Draft>(draftKept)
+  const [draft, setDraft] = useState<Draft>(storedDraft)
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const fields = useRef<Record<string, InputRef | null>>({})

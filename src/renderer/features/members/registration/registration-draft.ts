@@ -27,7 +27,7 @@ export function hearPhone(listener: (digit: string) => void): () => void {
 }
 
 /** The input stays when the dialog is closed or the server is away. */
-export const draftKept = (): Draft => draftNow
+export const storedDraft = (): Draft => draftNow
 export const keepDraft = (draft: Draft): void => {
   draftNow = draft
 }

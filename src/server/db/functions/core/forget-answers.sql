@@ -1,6 +1,6 @@
 -- Replaces the answers of keyed calls by the mark that they were given, from where it ended last time, for the calls of at most a day.
 -- Returns how many, and whether there is more to do. Answers of the kept paths stay for ever: a terminal repeats those calls until it has
--- the answer, however long it was without the server. Nothing younger than 90 days is forgotten, whoever asks. Runs as its owner.
+-- the answer, however long it was without the server. Nothing younger than 90 days is forgotten, by any caller. Runs as its owner.
 create or replace function forget_answers(p_before timestamptz, p_kept_paths text[], out forgotten integer, out has_more boolean)
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -43,9 +43,9 @@ const transactionOf = (id: string): string => `SANDBOX${id.replaceAll('-', '').s
 /** A provider without real money: the last digit of the code decides (`sandboxBehaviours`). It has its own persistent state. */
 export function sandboxProvider(deps: Deps, { orgCode }: ProviderAccess): PaymentProvider {
   const { clock, sealer } = deps
-  const within = <T>(work: (trx: Transaction) => Promise<T>): Promise<T> => deps.db.scoped(scopeOf(orgCode), work)
+  const inScope = <T>(work: (trx: Transaction) => Promise<T>): Promise<T> => deps.db.scoped(scopeOf(orgCode), work)
   const find = (id: string): Promise<TradeRow | undefined> =>
-    within((trx) => trx.selectFrom('sandboxTrade').selectAll().where('id', '=', id).executeTakeFirst())
+    inScope((trx) => trx.selectFrom('sandboxTrade').selectAll().where('id', '=', id).executeTakeFirst())
 
   const isSilent = ({ behaviour, madeAt }: TradeRow): boolean =>
     behaviour === 'silent' && clock().getTime() - madeAt.getTime() < SILENCE_MS
@@ -61,7 +61,7 @@ export function sandboxProvider(deps: Deps, { orgCode }: ProviderAccess): Paymen
     if (behaviour === 'refused') return { state: 'refused', reason: 'sandbox' }
     if (reversedAt && behaviour !== 'late') return { state: 'reversed' }
     if (!paysAt || paysAt > now) return { state: reversedAt ? 'reversed' : 'paying' }
-    const { rows } = await within((trx) =>
+    const { rows } = await inScope((trx) =>
       sql<{ back: number }>`
         select coalesce(sum(amount), 0)::bigint as back from sandbox_refund where trade_id = ${id}`.execute(trx),
     )
@@ -79,7 +79,7 @@ export function sandboxProvider(deps: Deps, { orgCode }: ProviderAccess): Paymen
       const paysAt = after === null ? null : new Date(madeAt.getTime() + after)
       const notices = behaviour === 'noticedTwice' ? 2 : 0
       const trade = { id, orgCode, amount, behaviour, madeAt, paysAt, reversedAt: null, notices }
-      await within((trx) =>
+      await inScope((trx) =>
         trx
           .insertInto('sandboxTrade')
           .values(trade)
@@ -96,7 +96,7 @@ export function sandboxProvider(deps: Deps, { orgCode }: ProviderAccess): Paymen
       if (isSilent(row)) throw new NoAnswer('the sandbox is silent')
       const now = clock()
       const paysAt = row.behaviour === 'late' ? new Date(now.getTime() + LATE_AFTER_MS) : row.paysAt
-      await within((trx) =>
+      await inScope((trx) =>
         trx
           .updateTable('sandboxTrade')
           .set({ reversedAt: now, paysAt })
@@ -112,12 +112,12 @@ export function sandboxProvider(deps: Deps, { orgCode }: ProviderAccess): Paymen
       // A provider has one clock. The clock of the copy that saw the payment may be ahead of this one's.
       const now = new Date(Math.max(clock().getTime(), row?.paysAt?.getTime() ?? 0))
       const trade = row ? await stateOf(row, now) : { state: 'unknown' }
-      const existing = await within((trx) =>
+      const existing = await inScope((trx) =>
         trx.selectFrom('sandboxRefund').select('id').where('id', '=', id).executeTakeFirst(),
       )
       if (existing) return { state: 'done', refundId: `R${transactionOf(id)}` }
       if (trade.state !== 'paid') return { state: 'refused', reason: 'the sandbox holds nothing of it' }
-      await within((trx) =>
+      await inScope((trx) =>
         trx.insertInto('sandboxRefund').values({ id, orgCode, tradeId, amount, madeAt: clock() }).execute(),
       )
       return { state: 'done', refundId: `R${transactionOf(id)}` }
@@ -136,7 +136,7 @@ export function sandboxProvider(deps: Deps, { orgCode }: ProviderAccess): Paymen
 
     bill: async (day) => {
       const { from, to } = dayBounds(day)
-      const { rows } = await within((trx) =>
+      const { rows } = await inScope((trx) =>
         sql<{ id: string; amount: number }>`
           select id, amount from sandbox_trade
             where pays_at >= ${from} and pays_at < ${to} and (reversed_at is null or behaviour = 'late')
