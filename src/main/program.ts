@@ -58,7 +58,7 @@ export async function startProgram({ dir, outDir, mainDir, installer, isTrial }:
   log.info('terminal starts', { version, node: process.versions.node, electron: process.versions.electron })
   secureSession(rendererIn(outDir), serverUrl)
   const hub = openIpc(ipc, log)
-  const nothingOpen = { waiting: 0, inLine: 0, printing: 0 }
+  const nothingOpen = { unsent: 0, queued: 0, printing: 0 }
   const windows = createWindows({
     outDir,
     openWork: () => pages.served?.openWork() ?? nothingOpen,

@@ -65,7 +65,7 @@ export function createWorkstation({
   }
 
   function arrange(): void {
-    shell?.arrange(settings.get().station)
+    shell?.applySettings(settings.get().station)
     showGuests(view)
   }
 
@@ -80,8 +80,8 @@ export function createWorkstation({
     openWork(): OpenWork {
       const current = counter()
       return {
-        waiting: current?.unsent().waiting ?? 0,
-        inLine: current?.offlineQueue.count() ?? 0,
+        unsent: current?.unsent().waiting ?? 0,
+        queued: current?.offlineQueue.count() ?? 0,
         printing: current?.printer.status().waiting ?? 0,
       }
     },

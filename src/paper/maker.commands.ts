@@ -5,7 +5,7 @@ import { drawerKick, type PrinterCommands } from './printer.commands.ts'
 
 type Maker = Exclude<PrinterMaker, 'epson'>
 
-/** Internal commands of one make in the package. */
+/** The driver of one make inside the package, which its types do not declare. */
 interface Driver {
   config: Record<string, Buffer>
   printQR(content: string, settings: object): Buffer | null
@@ -19,8 +19,8 @@ const noInterface = {
 }
 
 const LF = 0x0a
-/** Lines between print head and cutter. */
-const FEED = 4
+/** Line feeds that move the paper from the print head to the cutter. */
+const FEED_LINES = 4
 
 /** Largest module size that all command sets support. */
 const MAX_MODULE_DOTS = 8
@@ -38,21 +38,23 @@ export function makerCommands(maker: Maker): PrinterCommands {
     begin: command('HW_INIT'),
     // Star feeds to its cutter automatically.
     cut:
-      maker === 'star' ? command('PAPER_FULL_CUT') : Buffer.concat([Buffer.alloc(FEED, LF), command('PAPER_FULL_CUT')]),
+      maker === 'star'
+        ? command('PAPER_FULL_CUT')
+        : Buffer.concat([Buffer.alloc(FEED_LINES, LF), command('PAPER_FULL_CUT')]),
     align: (alignment) => [left, center, right][alignment] ?? left,
     bold: (on) => command(on ? 'TXT_BOLD_ON' : 'TXT_BOLD_OFF'),
     size: null,
     text: (line) => (/^[ -~]*$/.test(line) ? Buffer.from(line, 'latin1') : null),
-    image: (dots) => driver.printImageBuffer(dots.width, dots.height, coloursOf(dots)),
+    image: (dots) => driver.printImageBuffer(dots.width, dots.height, toRgba(dots)),
     qr: qrOf(maker, command, driver),
-    // The others use Epson's pulse.
+    // The other makes understand Epson's pulse.
     drawer: maker === 'star' ? () => command('CD_KICK') : drawerKick,
   }
 }
 
 function qrOf(maker: Maker, command: (name: string) => Buffer, driver: Pick<Driver, 'printQR'>): PrinterCommands['qr'] {
   if (maker !== 'star') {
-    // Their length field counts characters: non-ASCII content would truncate the code.
+    // The package sends the number of characters as the number of bytes, which would truncate content that is not ASCII.
     return (content, dots) => driver.printQR(encodeURI(content), qrSettings(dots)) ?? Buffer.of()
   }
   // The package omits the command that stores the content.
@@ -66,7 +68,6 @@ function qrOf(maker: Maker, command: (name: string) => Buffer, driver: Pick<Driv
 }
 
 function driverOf(encoder: ThermalPrinter): Driver {
-  // The types of the package leave it out.
   const { printer } = encoder as ThermalPrinter & { printer: Driver }
   return {
     config: printer.config,
@@ -83,7 +84,7 @@ const qrSettings = (dots: number) => ({
 })
 
 /** The package expects colour images. */
-function coloursOf({ width, height, bits }: Bitmap): Uint8Array {
+function toRgba({ width, height, bits }: Bitmap): Uint8Array {
   const colours = new Uint8Array(width * height * 4)
   for (let dot = 0; dot < width * height; dot++) {
     const isInk = ((bits[dot >> 3] ?? 0) & (0x80 >> (dot & 7))) !== 0

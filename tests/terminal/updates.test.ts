@@ -190,9 +190,9 @@ describe('the update of a terminal', () => {
     await terminal.run(async (updates) => {
       await updates.check()
       for (const what of ['waiting', 'inLine', 'printing'])
-        await updates.installAtQuit({ waiting: 0, inLine: 0, printing: 0, [what]: 1 })
+        await updates.installAtQuit({ unsent: 0, queued: 0, printing: 0, [what]: 1 })
       expect(terminal.installed()).toBe('program 1.0.0')
-      await updates.installAtQuit({ waiting: 0, inLine: 0, printing: 0 })
+      await updates.installAtQuit({ unsent: 0, queued: 0, printing: 0 })
     })
     expect(terminal.installed()).toBe('program 1.1.0')
   })

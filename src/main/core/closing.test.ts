@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { createClosing } from './closing.ts'
+import { createCloseGuard } from './closing.ts'
 
 function closingOf({ waiting = 0, inLine = 0, printing = 0, isKiosk = false, canAsk = true }) {
   const calls: string[] = []
-  const closing = createClosing({
-    openWork: () => ({ waiting, inLine, printing }),
+  const closing = createCloseGuard({
+    openWork: () => ({ unsent: waiting, queued: inLine, printing }),
     canConfirm: () => canAsk,
     isKiosk: () => isKiosk,
-    confirm: (work) => calls.push(`asked ${work.waiting}/${work.printing}`),
+    confirm: (work) => calls.push(`asked ${work.unsent}/${work.printing}`),
     quit: () => calls.push('quit'),
   })
   return { closing, calls }
@@ -28,7 +28,7 @@ it('always asks at a kiosk, and never if the page is gone or the computer shuts 
   expect(closingOf({ isKiosk: true }).closing.mayClose()).toBe(false)
   expect(closingOf({ waiting: 1, canAsk: false }).closing.mayClose()).toBe(true)
   const { closing, calls } = closingOf({ waiting: 1 })
-  closing.ends()
+  closing.markEnding()
   expect(closing.mayClose()).toBe(true)
   expect(calls).toEqual([])
 })

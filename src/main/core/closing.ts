@@ -1,6 +1,6 @@
 import type { OpenWork } from '#shared/ipc/app.ts'
 
-export interface ClosingDeps {
+export interface CloseGuardDeps {
   openWork(): OpenWork
   /** Whether the user can be asked; false if the page has crashed. */
   canConfirm(): boolean
@@ -11,11 +11,11 @@ export interface ClosingDeps {
 }
 
 /** Asks before closing while something is unsent or unprinted. Nothing would be lost, but it would be delayed. */
-export function createClosing({ openWork, canConfirm, isKiosk, confirm, quit }: ClosingDeps) {
+export function createCloseGuard({ openWork, canConfirm, isKiosk, confirm, quit }: CloseGuardDeps) {
   let isEnding = false
   return {
-    /** The program or the computer shuts down, which needs no confirmation. */
-    ends(): void {
+    /** Call when the program or the computer shuts down, which needs no confirmation. */
+    markEnding(): void {
       isEnding = true
     },
 
@@ -23,7 +23,7 @@ export function createClosing({ openWork, canConfirm, isKiosk, confirm, quit }: 
     mayClose(): boolean {
       if (isEnding || !canConfirm()) return true
       const work = openWork()
-      if (work.waiting + work.inLine + work.printing === 0 && !isKiosk()) return true
+      if (work.unsent + work.queued + work.printing === 0 && !isKiosk()) return true
       confirm(work)
       return false
     },
@@ -36,4 +36,4 @@ export function createClosing({ openWork, canConfirm, isKiosk, confirm, quit }: 
   }
 }
 
-export type Closing = ReturnType<typeof createClosing>
+export type CloseGuard = ReturnType<typeof createCloseGuard>

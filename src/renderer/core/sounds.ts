@@ -3,8 +3,8 @@ import { readStored, store } from './storage.ts'
 
 export type Sound = 'scan' | 'done' | 'error' | 'notice'
 
-/** Tones as (frequency in Hz, start and length in seconds), chosen so that each sound is distinct. */
-const tunes: Record<Sound, readonly (readonly [number, number, number])[]> = {
+/** The tones of each sound: frequency in Hz, start and length in seconds. */
+const tones: Record<Sound, readonly (readonly [number, number, number])[]> = {
   scan: [[1320, 0, 0.07]],
   done: [
     [784, 0, 0.09],
@@ -21,25 +21,25 @@ const tunes: Record<Sound, readonly (readonly [number, number, number])[]> = {
   ],
 }
 
-const STORED_AS = 'pitlane.muted'
+const STORAGE_KEY = 'pitlane.muted'
 
 /** Whether sounds are muted in this browser; a terminal takes it from its settings. */
-export const muted = createLive(readStored(STORED_AS) === true)
+export const muted = createLive(readStored(STORAGE_KEY) === true)
 
 export function setMuted(value: boolean): void {
-  store(STORED_AS, value)
+  store(STORAGE_KEY, value)
   muted.set(value)
 }
 
 let context: AudioContext | null = null
 
-/** Plays a sound of the counter; stays silent where the browser requires a click first. */
-export function play(sound: Sound): void {
+/** Plays a sound unless muted; stays silent where the browser requires a click first. */
+export function playSound(sound: Sound): void {
   if (muted.get()) return
   try {
     context ??= new AudioContext()
     const at = context.currentTime
-    for (const [frequency, start, length] of tunes[sound]) {
+    for (const [frequency, start, length] of tones[sound]) {
       const tone = context.createOscillator()
       const volume = context.createGain()
       tone.type = sound === 'error' ? 'square' : 'sine'

@@ -6,9 +6,9 @@ const nothing = z.object({})
 /** Work that ending the program would interrupt. Nothing is lost: it continues at the next start. */
 export const OpenWork = z.object({
   /** Unsent starts and sales. */
-  waiting: z.number().int(),
+  unsent: z.number().int(),
   /** Waiting entries of the offline queue. */
-  inLine: z.number().int(),
+  queued: z.number().int(),
   /** Waiting print jobs. */
   printing: z.number().int(),
 })

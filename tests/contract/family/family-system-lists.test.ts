@@ -115,7 +115,7 @@ describe('a list answers a client of the family', () => {
     expect(cash?.postRank_dictText).toBeNull()
     const nonsense = { pageNo: 'x', pageSize: '-1' }
     expect((await hq.get('/sys/position/list', nonsense)).result).toMatchObject({ current: 1, size: 10, total: 5 })
-    // A page size above the limit is refused: a page of ten would look like the whole list.
+    // A page size above the limit becomes the limit, and page 0 the first.
     const greedy = { pageNo: '0', pageSize: '100000' }
     expect((await hq.get('/sys/position/list', greedy)).result).toMatchObject({ current: 1, size: 200, total: 5 })
   })

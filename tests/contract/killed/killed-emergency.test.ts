@@ -17,7 +17,7 @@ nameSampleOnFailure()
 afterAll(() => killable.stop())
 
 /** A vehicle with a box. */
-async function withDevice(): Promise<{ vehicle: string; device: string }> {
+async function vehicleWithBox(): Promise<{ vehicle: string; device: string }> {
   const { id: vehicle } = await venue.vehicle()
   const device = newId()
   const row = {
@@ -42,7 +42,7 @@ describe('a server that is killed between any two statements and called again ha
 }, () => {
   it('an emergency stop in force, which one release ends', async () => {
     const cuts = await everywhere(async () => {
-      const { vehicle } = await withDevice()
+      const { vehicle } = await vehicleWithBox()
       return {
         sent: { method: 'POST', path: `${EMERGENCY}/stop`, body: { vehicleIds: [vehicle] } },
         async expectDone({ reply }) {
@@ -62,7 +62,7 @@ describe('a server that is killed between any two statements and called again ha
 
   it('a release done once, with the lost time added once', async () => {
     const cuts = await everywhere(async () => {
-      const { vehicle } = await withDevice()
+      const { vehicle } = await vehicleWithBox()
       const userId = await venue.member({ balance: 100_000 })
       const { id: ruleId } = await venue.rule({ minutes: 600 })
       const body = venue.start({ ruleId, vehicleId: vehicle, userId, consumeVehicleMode: 'timermode' })
@@ -87,7 +87,7 @@ describe('a server that is killed between any two statements and called again ha
 
   it('a stored speed limit with its audit entry', async () => {
     const cuts = await everywhere(async () => {
-      const { vehicle } = await withDevice()
+      const { vehicle } = await vehicleWithBox()
       return {
         sent: { method: 'POST', path: `${BOX}/limit`, body: { vehicleId: vehicle, speed: 40, gear: 2 } },
         async expectDone({ reply }) {
@@ -101,7 +101,7 @@ describe('a server that is killed between any two statements and called again ha
 
   it('one password for a box, the one in its answer', async () => {
     const cuts = await everywhere(async () => {
-      const { device } = await withDevice()
+      const { device } = await vehicleWithBox()
       return {
         sent: { method: 'POST', path: `${BOX}/access`, body: { deviceId: device } },
         async expectDone({ reply }) {

@@ -5,7 +5,7 @@ const night: CounterNow = {
   updateHour: 4,
   hour: 4,
   idleFor: 3_600_000,
-  openWork: { waiting: 0, inLine: 0, printing: 0 },
+  openWork: { unsent: 0, queued: 0, printing: 0 },
 }
 
 it('installs an update at the chosen hour, and never during work', () => {

@@ -13,4 +13,4 @@ export interface CounterNow {
 
 /** Whether a downloaded update may be installed now: at the configured hour, while idle and without open work. */
 export const isUpdateTime = ({ updateHour, hour, idleFor, openWork }: CounterNow): boolean =>
-  updateHour === hour && idleFor >= IDLE_MS && openWork.waiting + openWork.inLine + openWork.printing === 0
+  updateHour === hour && idleFor >= IDLE_MS && openWork.unsent + openWork.queued + openWork.printing === 0

@@ -3,7 +3,7 @@ import type { Log } from '#main/core/log.ts'
 import type { GuestPicture } from '#shared/ipc/customer-display.ts'
 import { GUEST_CHANNEL } from '#shared/ipc/guest-channel.ts'
 import { GUEST_URL } from './own-page.ts'
-import { confined } from './window.ts'
+import { sandboxedPreferences } from './window.ts'
 
 export interface GuestWindow {
   /** Shows or closes the window, on the second screen if there is one. */
@@ -33,7 +33,7 @@ export function createGuestWindow(preloadPath: string, log: Log): GuestWindow {
       show: false,
       title: 'Pitlane',
       backgroundColor: '#14112e',
-      webPreferences: confined(preloadPath),
+      webPreferences: sandboxedPreferences(preloadPath),
     })
     window = opened
     opened.on('closed', () => {

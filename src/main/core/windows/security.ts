@@ -32,19 +32,19 @@ const isOwnOrNone = (contents: WebContents | null): boolean =>
   !contents || (isOwnPage(contents.getURL()) && !isGuestPage(contents.getURL()))
 
 /**
- * Prevents navigation away from our pages and new windows, such as by a link in a message. The guide of the own server opens in the
- * computer's browser.
+ * Prevents new windows and navigation away from our pages, such as by a link in a message. The guide of this terminal's server opens in
+ * the default browser.
  */
 export function confineWindows(log: Log, serverUrl: () => string): void {
   app.on('web-contents-created', (_event, contents) => {
-    const stay = (event: { url: string; preventDefault(): void }): void => {
+    const preventNavigation = (event: { url: string; preventDefault(): void }): void => {
       if (isOwnPage(event.url)) return
       event.preventDefault()
       log.warn('navigation refused', { url: event.url })
     }
-    contents.on('will-navigate', stay)
-    contents.on('will-frame-navigate', stay)
-    contents.on('will-redirect', stay)
+    contents.on('will-navigate', preventNavigation)
+    contents.on('will-frame-navigate', preventNavigation)
+    contents.on('will-redirect', preventNavigation)
     contents.on('will-attach-webview', (event) => event.preventDefault())
     contents.setWindowOpenHandler(({ url }) => {
       if (isGuide(url, serverUrl())) {

@@ -32,7 +32,7 @@ export interface TerminalDeps {
 /** Actions of the terminal on its windows. */
 export interface ShellPort {
   /** Applies the station settings, at the start and after each change. */
-  arrange(station: StationSettings): void
+  applySettings(station: StationSettings): void
   /** Updates the guest screen; null: no content yet. */
   showGuests(picture: GuestPicture | null): void
   /** Forwards the user's answer to the question before closing. */
@@ -75,7 +75,7 @@ export function startupFailure(error: unknown, requestId: string): AppError {
   return new AppError('common.internal', { requestId })
 }
 
-/** Replaces a terminal that could not start: each call fails with the reason, so that no screen hangs. */
+/** Stands in for a terminal that could not start: each call fails with the reason, so that no screen hangs. */
 export function brokenTerminal(contract: Record<string, IpcGroup>, failure: AppError): Terminal {
   const refuse = () => Promise.reject(failure)
   const handlers = Object.entries(contract).map(([group, { calls }]) => [
@@ -88,7 +88,7 @@ export function brokenTerminal(contract: Record<string, IpcGroup>, failure: AppE
     serverUrl: () => '',
     terminalId: '',
     isWorking: () => false,
-    openWork: () => ({ waiting: 0, inLine: 0, printing: 0 }),
+    openWork: () => ({ unsent: 0, queued: 0, printing: 0 }),
     idleFor: () => 0,
     close: () => Promise.resolve(),
   }

@@ -25,7 +25,7 @@ export function reloadWindows(): void {
 }
 
 /** A sandboxed page: no Node, isolated context, and access to the program through the preload only. */
-export const confined = (preload: string): WebPreferences => ({
+export const sandboxedPreferences = (preload: string): WebPreferences => ({
   preload,
   sandbox: true,
   contextIsolation: true,
@@ -75,7 +75,7 @@ export async function openWindow({ preloadPath, mode, mayClose, onClosed, log }:
     backgroundColor: '#ffffff',
     fullscreen: mode === 'fullscreen',
     kiosk: mode === 'kiosk',
-    webPreferences: confined(preloadPath),
+    webPreferences: sandboxedPreferences(preloadPath),
   })
   windows.add(window)
   window.on('closed', () => {

@@ -1,6 +1,6 @@
 import { app } from 'electron'
 import { applyAutostart } from '#main/core/autostart.ts'
-import { createClosing } from '#main/core/closing.ts'
+import { createCloseGuard } from '#main/core/closing.ts'
 import type { Log } from '#main/core/log.ts'
 import type { OpenWork } from '#shared/ipc/app.ts'
 import type { StationSettings, WindowMode } from '#shared/ipc/station.ts'
@@ -16,23 +16,23 @@ interface WindowsDeps {
   log: Log
 }
 
-/** Manages the windows of this terminal by its settings. */
+/** Manages the windows of this terminal: the counter's, and the guest screen if the settings enable it. */
 export function createWindows({ outDir, openWork, confirmClose, log }: WindowsDeps) {
   const guests = createGuestWindow(preloadIn(outDir, 'guest'), log)
   let mode: WindowMode = 'window'
   let station: StationSettings | null = null
   let isOpen = false
-  const closing = createClosing({
+  const closeGuard = createCloseGuard({
     openWork,
     canConfirm: isPageAlive,
     isKiosk: () => mode === 'kiosk',
     confirm: confirmClose,
     quit: () => app.quit(),
   })
-  app.on('before-quit', closing.ends)
+  app.on('before-quit', closeGuard.markEnding)
 
   const port: ShellPort = {
-    arrange(next) {
+    applySettings(next) {
       if (next.autostart !== station?.autostart) applyAutostart(next.autostart, log)
       station = next
       mode = next.window
@@ -40,7 +40,7 @@ export function createWindows({ outDir, openWork, confirmClose, log }: WindowsDe
       if (isOpen) guests.setOpen(next.guestScreen)
     },
     showGuests: guests.show,
-    answerClose: closing.answer,
+    answerClose: closeGuard.answer,
   }
 
   return {
@@ -50,7 +50,7 @@ export function createWindows({ outDir, openWork, confirmClose, log }: WindowsDe
       await openWindow({
         preloadPath: preloadIn(outDir, 'index'),
         mode,
-        mayClose: closing.mayClose,
+        mayClose: closeGuard.mayClose,
         // Without the counter the guest screen would keep the program running.
         onClosed: () => guests.setOpen(false),
         log,

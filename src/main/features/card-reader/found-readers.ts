@@ -2,15 +2,15 @@ import { textOf } from '#main/core/device-link.ts'
 import type { FoundReader, ReaderLink, ReaderProtocol, ReaderSearch } from '#shared/ipc/devices.ts'
 import { type HidInfo, identityOf, type PortInfo, type ReaderDrivers } from './ports.ts'
 
-const SYCREADER_PAGE = 0xffa0
-/** MagTek and ID TECH, makers of stripe readers that send HID reports. */
-const MSR_MAKERS = ['0801', '0acd']
-/** Usages of keyboards, mice, joysticks and telephony devices, which are no card readers. */
-const ORDINARY_PAGES = [0x01, 0x0c]
+const SYCREADER_USAGE_PAGE = 0xffa0
+/** USB vendors MagTek and ID TECH, whose stripe readers send HID reports. */
+const MSR_VENDOR_IDS = ['0801', '0acd']
+/** Usage pages of devices that are no card readers: desktop controls such as keyboards and mice, and media keys. */
+const OTHER_USAGE_PAGES = [0x01, 0x0c]
 
 function protocolOf({ vendorId = '', productId = '', usagePage }: HidInfo): ReaderProtocol | null {
-  if (`${vendorId}:${productId}` === 'ffff:0035' || usagePage === SYCREADER_PAGE) return 'sycreader'
-  return MSR_MAKERS.includes(vendorId) ? 'msr' : null
+  if (`${vendorId}:${productId}` === 'ffff:0035' || usagePage === SYCREADER_USAGE_PAGE) return 'sycreader'
+  return MSR_VENDOR_IDS.includes(vendorId) ? 'msr' : null
 }
 
 const nameOf = ({ manufacturer = '', product = '' }: HidInfo): string =>
@@ -19,7 +19,7 @@ const nameOf = ({ manufacturer = '', product = '' }: HidInfo): string =>
     .filter(Boolean)
     .join(' ')
 
-const ofPort = (port: PortInfo): FoundReader => ({
+const toSerialReader = (port: PortInfo): FoundReader => ({
   ...identityOf(port),
   link: 'serial',
   path: port.path,
@@ -27,7 +27,7 @@ const ofPort = (port: PortInfo): FoundReader => ({
   protocol: null,
 })
 
-const ofHid = (device: HidInfo): FoundReader => ({
+const toHidReader = (device: HidInfo): FoundReader => ({
   ...identityOf(device),
   link: 'hid',
   path: device.path,
@@ -35,7 +35,7 @@ const ofHid = (device: HidInfo): FoundReader => ({
   protocol: protocolOf(device),
 })
 
-const ofPcsc = (name: string): FoundReader => ({
+const toPcscReader = (name: string): FoundReader => ({
   link: 'pcsc',
   path: name,
   name,
@@ -45,18 +45,22 @@ const ofPcsc = (name: string): FoundReader => ({
   protocol: 'uid',
 })
 
-/** Returns possible card readers of this computer. A missing driver affects its own kind only. */
+/** Returns the devices of this computer that may be card readers. A missing driver affects its own kind only. */
 export async function findReaders({ serial, hid, pcsc }: ReaderDrivers): Promise<ReaderSearch> {
   const missing: ReaderSearch['missing'] = []
-  const lacking = (link: ReaderLink) => (error: unknown) => {
+  const recordMissing = (link: ReaderLink) => (error: unknown) => {
     missing.push({ link, reason: textOf(error) })
     return []
   }
   const [ports, devices, names] = await Promise.all([
-    serial.list().catch(lacking('serial')),
-    hid.list().catch(lacking('hid')),
-    pcsc.list().catch(lacking('pcsc')),
+    serial.list().catch(recordMissing('serial')),
+    hid.list().catch(recordMissing('hid')),
+    pcsc.list().catch(recordMissing('pcsc')),
   ])
-  const mayRead = (device: HidInfo) => protocolOf(device) !== null || !ORDINARY_PAGES.includes(device.usagePage ?? 0)
-  return { found: [...ports.map(ofPort), ...devices.filter(mayRead).map(ofHid), ...names.map(ofPcsc)], missing }
+  const canBeReader = (device: HidInfo) =>
+    protocolOf(device) !== null || !OTHER_USAGE_PAGES.includes(device.usagePage ?? 0)
+  return {
+    found: [...ports.map(toSerialReader), ...devices.filter(canBeReader).map(toHidReader), ...names.map(toPcscReader)],
+    missing,
+  }
 }

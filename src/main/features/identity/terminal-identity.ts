@@ -34,7 +34,7 @@ export function createIdentity({ terminalId, store, clock, log }: IdentityDeps) 
   let stored = read() ?? generate()
   let privateKey = keyOf(stored)
   /** Offset of the server's clock to this computer's, once known. */
-  let ahead = 0
+  let clockOffsetMs = 0
 
   function read(): StoredKey | null {
     const text = store.get(ENTRY_NAME)
@@ -80,7 +80,7 @@ export function createIdentity({ terminalId, store, clock, log }: IdentityDeps) 
 
     /** Returns the signature header of a call. */
     sign: (call: Omit<SignedCall, 'terminalId' | 'at'>): string =>
-      signCall({ ...call, terminalId, at: clock.now() + ahead }, signer),
+      signCall({ ...call, terminalId, at: clock.now() + clockOffsetMs }, signer),
 
     isEnrolledAt: (target: EnrolmentTarget): boolean => stored.places.includes(targetName(target)),
 
@@ -99,7 +99,7 @@ export function createIdentity({ terminalId, store, clock, log }: IdentityDeps) 
       if (!(error instanceof AppError)) return
       if (error.code === 'terminals.clockOff') {
         const serverTime = Date.parse(String(error.details.serverTime))
-        if (!Number.isNaN(serverTime)) ahead = serverTime - clock.now()
+        if (!Number.isNaN(serverTime)) clockOffsetMs = serverTime - clock.now()
       }
       if (error.code === 'terminals.notEnrolled' || error.code === 'terminals.revoked') forget(target)
     },

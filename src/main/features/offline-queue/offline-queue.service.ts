@@ -146,7 +146,7 @@ export function createOfflineQueue(deps: OfflineQueueDeps) {
     const { orgCode } = worker.userInfo
     const member = fields.userId === '' ? null : deps.cachedMember(orgCode, fields.userId)
     const guest = fields.userId === '' ? null : { memberLevel: member?.memberLevel ?? null }
-    const refusal = ruleRefusal(rule, guest, { waits: true })
+    const refusal = ruleRefusal(rule, guest, { isQueued: true })
     if (refusal) throw new AppError(refusal.code, refusal.details)
     const ride = { id, fields, rule, vehicleName: vehicle?.name ?? '', at: new Date(clock.now()) }
     return {

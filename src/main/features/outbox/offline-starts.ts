@@ -135,7 +135,9 @@ function checkUses(
   const guest = userId === '' ? null : { memberLevel: member?.memberLevel ?? null }
   // A guest who has waited may also use rules that require waiting.
   const waits = hasWaited && rule.consumeMode === 'lineup'
-  const refusal = ruleRefusal(guest ? withUsesOfMember(outbox, known, userId, store) : known, guest, { waits })
+  const refusal = ruleRefusal(guest ? withUsesOfMember(outbox, known, userId, store) : known, guest, {
+    isQueued: waits,
+  })
   if (refusal) throw new AppError(refusal.code, refusal.details)
 }
 

@@ -5,7 +5,7 @@ import type { Migration, Sqlite } from '#main/core/storage/database.ts'
 import type { SecureStore } from '#main/core/storage/secure-store.ts'
 import { fromFamily } from '#shared/core/family-names.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
-import { countsDaily } from '#shared/features/rules/rule-offer.calc.ts'
+import { hasDailyLimit } from '#shared/features/rules/rule-offer.calc.ts'
 import { Snapshot, type SnapshotChanges } from '#shared/features/terminals/snapshot.schema.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 
@@ -100,7 +100,7 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
     const before = orgCode === null ? null : read(orgCode)
     const askedAt = clock.now()
     if (what === 'news' && before) {
-      const news = await deps.fetchNews(before.rules.filter(countsDaily).map(({ id }) => id))
+      const news = await deps.fetchNews(before.rules.filter(hasDailyLimit).map(({ id }) => id))
       // Someone may have chosen another store meanwhile; the answer is then about that one.
       if (!news || deps.orgCode() !== orgCode) return
       serverReadAt = askedAt

@@ -161,8 +161,8 @@ export function createUpdates(deps: UpdatesDeps): Updates {
   return {
     check,
     installInTime,
-    async installAtQuit({ waiting, inLine, printing }) {
-      if (!ready || isBusy || waiting + inLine + printing > 0) return
+    async installAtQuit({ unsent, queued, printing }) {
+      if (!ready || isBusy || unsent + queued + printing > 0) return
       await install(ready, () => true, false)
     },
     close: () => {

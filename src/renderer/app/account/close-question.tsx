@@ -10,7 +10,7 @@ export function CloseQuestion({ program }: { program: ProgramPort }) {
   const [work, setWork] = useState<OpenWork | null>(null)
   useEffect(() => program.onCloseAsked(setWork), [program])
   if (!work) return null
-  const { waiting, inLine, printing } = work
+  const { unsent, queued, printing } = work
   const answer = (close: boolean) => {
     setWork(null)
     void program.answerClose(close)
@@ -30,10 +30,10 @@ export function CloseQuestion({ program }: { program: ProgramPort }) {
       onOk={() => answer(false)}
       onCancel={() => answer(false)}
     >
-      {waiting > 0 ? <p>{t('close.waiting', { count: waiting })}</p> : null}
-      {inLine > 0 ? <p>{t('close.inLine', { count: inLine })}</p> : null}
+      {unsent > 0 ? <p>{t('close.waiting', { count: unsent })}</p> : null}
+      {queued > 0 ? <p>{t('close.inLine', { count: queued })}</p> : null}
       {printing > 0 ? <p>{t('close.printing', { count: printing })}</p> : null}
-      <p>{t(waiting + inLine + printing > 0 ? 'close.safe' : 'close.kiosk')}</p>
+      <p>{t(unsent + queued + printing > 0 ? 'close.safe' : 'close.kiosk')}</p>
     </Modal>
   )
 }

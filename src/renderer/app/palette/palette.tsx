@@ -1,7 +1,7 @@
 import { App, Button, Input, type InputRef, Modal } from 'antd'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { useScan } from '#renderer/ui/scan/scans.ts'
@@ -57,7 +57,7 @@ export function Palette({ typed: early, onClose }: PaletteProps) {
     if (scan.value === '' || scan.isRepeat) return
     // Money is taken, and staff sign on, on the screen below.
     if (scan.kind === 'payCode' || scan.kind === 'staffBadge') {
-      play('error')
+      playSound('error')
       void message.warning(t('search.notHere'))
     } else write(scan.value)
   }, 'dialog')

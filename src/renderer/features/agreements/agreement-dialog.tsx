@@ -6,7 +6,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useMay } from '#renderer/core/session.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
@@ -99,7 +99,7 @@ function Signing({ current, text, userId, onSigned, onClose }: SigningProps) {
         void queryClient.invalidateQueries({ queryKey: ['agreement', userId] })
       throw error
     }
-    play('done')
+    playSound('done')
     onSigned()
   }
   return (

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Form, Input } from 'antd'
 import { useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import type { CurrentAgreement, SignatureMethod } from '#shared/features/agreements/agreements.contract.ts'
 import { Strokes } from '#shared/features/agreements/own-agreement.schema.ts'
@@ -55,7 +55,7 @@ export function SigningForm({ current, text, okText, allowsPaper = false, onSign
       const signed = { agreementId: text.id, minor: isMinor, ...(isMinor ? guardian : {}) }
       await onSign({ ...signed, strokes: method === 'drawn' ? strokes : '' }, method)
     } catch (error) {
-      play('error')
+      playSound('error')
       setFailure(error)
     }
     setBusy(false)

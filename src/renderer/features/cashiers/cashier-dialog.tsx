@@ -3,7 +3,7 @@ import { Alert, Button, Modal, Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
@@ -35,7 +35,7 @@ export function CashierDialog({ isAgain, onClose }: { isAgain: boolean; onClose(
   useFocusOnOpen(() => document.getElementById(CHANGE_ID), step.kind === 'home')
 
   const take = ({ id, realname }: Cashier) => {
-    play('done')
+    playSound('done')
     choose({ id, realname })
     onClose()
   }
@@ -47,7 +47,7 @@ export function CashierDialog({ isAgain, onClose }: { isAgain: boolean; onClose(
       await platform.cashiers.check(person.id, '')
       take(person)
     } catch (error) {
-      play('error')
+      playSound('error')
       setWarning(textOfError(t, error))
     }
   }
@@ -59,7 +59,7 @@ export function CashierDialog({ isAgain, onClose }: { isAgain: boolean; onClose(
       if (needsProof && (await platform.cashiers.checkBadge(person.id, person.workNo))) return take(person)
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'cashiers.badgeAlone')) {
-        play('error')
+        playSound('error')
         return setWarning(textOfError(t, error))
       }
     }
@@ -82,7 +82,7 @@ export function CashierDialog({ isAgain, onClose }: { isAgain: boolean; onClose(
     const person = cashierOf(badge)
     if (person) void pickByBadge(person)
     else {
-      play('error')
+      playSound('error')
       setWarning(t('cashier.badgeUnknown'))
     }
   }, [badge, people])

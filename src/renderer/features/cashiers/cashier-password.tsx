@@ -1,7 +1,7 @@
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import type { Cashier } from '#shared/features/sessions/consume.contract.ts'
@@ -25,7 +25,7 @@ export function CashierPassword({ cashier, onRight, onCancel }: CashierPasswordP
   useFocusOnOpen(field)
 
   const refuse = (why: string) => {
-    play('error')
+    playSound('error')
     setFailure(why)
     setBusy(false)
     field()?.select()

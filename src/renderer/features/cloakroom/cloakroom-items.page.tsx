@@ -6,7 +6,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { useStoreName } from '#renderer/core/own-stores.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { useMay } from '#renderer/core/session.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { useMayCall } from '#renderer/ui/crud/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
 import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
@@ -60,7 +60,7 @@ export function CloakroomItemsPage() {
   useScan(
     (scan) => {
       if (scan.kind !== 'cloakroomSlip') return false
-      play('scan')
+      playSound('scan')
       setOpened({ kind: 'takeOut', code: scan.value })
     },
     'page',

@@ -3,7 +3,7 @@ import { Alert, App, Button, Input, Modal, Skeleton } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { Facts } from '#renderer/ui/display/facts.tsx'
@@ -34,7 +34,7 @@ export function TakeOutDialog({ scanned, onClose }: { scanned: string; onClose()
   })
   useScan((scan) => {
     if (scan.kind !== 'cloakroomSlip') return false
-    play('scan')
+    playSound('scan')
     setCode(scan.value)
   }, 'dialog')
   return (
@@ -64,7 +64,7 @@ function CodeField({ code, onFind }: { code: string; onFind(code: string): void 
   const find = (text: string) => {
     const found = slipCode(text)
     setWrong(found === null)
-    if (found === null) play('error')
+    if (found === null) playSound('error')
     else onFind(found)
   }
   return (
@@ -106,12 +106,12 @@ function FoundItem({ code, item, refetch, onClose }: FoundItemProps) {
     const body = { code }
     try {
       const answer = await client.cloakroomItems.takeOut({ body, key: keyOf(body) })
-      play('done')
+      playSound('done')
       void message.success(answer.message)
       await refreshCloakroom()
       onClose()
     } catch (error) {
-      play('error')
+      playSound('error')
       setFailure(error)
       setBusy(false)
     }

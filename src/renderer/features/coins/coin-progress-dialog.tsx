@@ -3,7 +3,7 @@ import { Alert, Button, Modal, Progress, Skeleton } from 'antd'
 import { useEffect } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { formatAmount } from '#shared/core/money.ts'
@@ -26,7 +26,7 @@ export function CoinProgressDialog({ id, onClose }: { id: string; onClose(): voi
   const isOver = data?.coinState === 'completed'
   const isWhole = data?.backCoins === 0 && data.payState === 'paid'
   useEffect(() => {
-    if (isOver) play(isWhole ? 'done' : 'error')
+    if (isOver) playSound(isWhole ? 'done' : 'error')
   }, [isOver, isWhole])
   return (
     <Modal

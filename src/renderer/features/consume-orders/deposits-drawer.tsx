@@ -3,7 +3,7 @@ import { Alert, Button, Drawer, Input, type InputRef, Skeleton } from 'antd'
 import { useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { Ago } from '#renderer/ui/display/when.tsx'
@@ -40,7 +40,7 @@ export function DepositsDrawer({ onClose }: { onClose(): void }) {
     staleTime: 0,
   })
   const giveBack = useGiveBack((result) => {
-    play('done')
+    playSound('done')
     setReturned(result)
     setSearch('')
   })
@@ -54,7 +54,7 @@ export function DepositsDrawer({ onClose }: { onClose(): void }) {
   useScan((scan) => {
     setReturned(null)
     const own = orders.find((order) => isOfTicket(order, scan.value))
-    play(own ? 'scan' : 'error')
+    playSound(own ? 'scan' : 'error')
     if (own) ask(own)
     else setSearch(scan.value)
   }, 'dialog')

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { CounterCommand } from '#renderer/core/counter-requests.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { showBadge } from '#renderer/features/cashiers/index.ts'
 import { CounterPayment } from '#renderer/features/counter/dialogs/counter-payment.tsx'
 import { CounterPhoto } from '#renderer/features/counter/dialogs/counter-photo.tsx'
@@ -90,7 +90,7 @@ export function CounterBoard({
     const problem = maySell ? problemOfCart(cart) : null
     if (problem) counter.fail(new AppError(problem.code, problem.details), 'lines')
     else if (maySell && counter.stage === 'idle' && counter.who.view.kind !== 'loading') setSale(payCode)
-    else play('error')
+    else playSound('error')
   }
   const onScan = (scan: Scan) => {
     if (scan.isRepeat) counter.onScan(scan)
@@ -101,7 +101,7 @@ export function CounterBoard({
     } else if (scan.kind === 'cloakroomSlip') {
       if (mayTakeOut && counter.online) setSlip(scan.value)
       else {
-        play('error')
+        playSound('error')
         counter.showNotice({ key: mayTakeOut ? 'cloakroom.needsServer' : 'cloakroom.mayNot' })
       }
     } else if (offered.isLoading && scan.kind !== 'memberCard' && barcodesOf(scan).length > 0) early.current.push(scan)

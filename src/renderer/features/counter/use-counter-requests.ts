@@ -3,19 +3,19 @@ import { type CounterCommand, onCounterRequest, takeCounterRequest } from '#rend
 import type { Counter } from './use-counter.ts'
 
 /**
- * Chooses or does what the search over everything found: also what was asked for before the counter was there. During a start or charge
- * it is the choice for the next guest, like a scan.
+ * Handles requests of the global search: selects a member, vehicle or rule, or runs a command. A request made before the counter was
+ * mounted is handled when it is ready. During a start or charge a selection is for the next guest, like a scan.
  */
 export function useCounterRequests(
   counter: Pick<Counter, 'who' | 'types' | 'takeVehicle' | 'chooseType' | 'chooseRule'>,
-  obey: (command: CounterCommand) => void,
+  runCommand: (command: CounterCommand) => void,
   isReady: boolean,
 ): void {
-  const latest = useRef({ ...counter, obey })
-  latest.current = { ...counter, obey }
+  const latest = useRef({ ...counter, obey: runCommand })
+  latest.current = { ...counter, obey: runCommand }
   useEffect(() => {
     if (!isReady) return
-    const take = () => {
+    const handleRequest = () => {
       const request = takeCounterRequest()
       if (!request) return
       const { who, types, takeVehicle, chooseType, chooseRule, obey } = latest.current
@@ -27,7 +27,7 @@ export function useCounterRequests(
         chooseRule(request.id)
       }
     }
-    take()
-    return onCounterRequest(take)
+    handleRequest()
+    return onCounterRequest(handleRequest)
   }, [isReady])
 }

@@ -27,7 +27,7 @@ import './waiting.css'
 export function DispatchBoardPage() {
   const { t } = useText()
   const floor = useFloor()
-  if (floor.data) return <FloorBoard floor={floor.data} ahead={floor.data.ahead} failure={floor.error} />
+  if (floor.data) return <FloorBoard floor={floor.data} ahead={floor.data.clockOffsetMs} failure={floor.error} />
   return (
     <div className="pl-page pl-board-page">
       <PageHead title={t('menu.dispatch')} />
@@ -36,11 +36,11 @@ export function DispatchBoardPage() {
   )
 }
 
-function FloorBoard({ floor, ahead, failure }: { floor: Floor; ahead: number; failure: unknown }) {
+function FloorBoard({ floor, ahead: clockOffsetMs, failure }: { floor: Floor; ahead: number; failure: unknown }) {
   const { t } = useText()
   const isPhone = useNarrow(768)
   const mayStart = useMay('queue:start')
-  const now = useServerTime(ahead)
+  const now = useServerTime(clockOffsetMs)
   const plan = usePlan(floor)
   const late = useOverrunSound(floor, now)
   const storeName = useStoreName()

@@ -89,12 +89,12 @@ export function bestVehicle(
   entry: FloorEntry,
   vehicles: readonly FloorVehicle[],
   plan: readonly PlannedStart[],
-  line: readonly FloorEntry[],
+  queue: readonly FloorEntry[],
 ): FloorVehicle | null {
   const taken = new Set(plan.map(({ vehicleId }) => vehicleId))
   const free = vehicles.filter((one) => one.sysOrgCode === entry.sysOrgCode && fits(one, entry) && !taken.has(one.id))
   const soldVehicle = free.find(({ id }) => id === entry.vehicleId)
-  const asked = new Set(line.map(({ vehicleId }) => vehicleId))
+  const asked = new Set(queue.map(({ vehicleId }) => vehicleId))
   const cost = (vehicle: FloorVehicle) => against(vehicle) + (asked.has(vehicle.id) ? 0.25 : 0)
   return soldVehicle ?? free.toSorted((one, other) => cost(one) - cost(other))[0] ?? null
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { queryClient } from '#renderer/core/query.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import type { Floor, FloorEntry } from '#shared/features/dispatch/dispatch.schema.ts'
 import { bestVehicle, type PlannedStart, stepVehicle, stillPossible, withPlanned } from './floor.calc.ts'
@@ -69,12 +69,12 @@ export function usePlan({ entries, vehicles }: Pick<Floor, 'entries' | 'vehicles
     const body = { starts: going.map(({ entryId, vehicleId }) => ({ id: entryId, vehicleId })) }
     try {
       await client.queue.start({ key: keyOf(body), body })
-      play('done')
+      playSound('done')
       latest.current = []
       setPlanned([])
       setChosenId(null)
     } catch (error) {
-      play('error')
+      playSound('error')
       setFailure(error)
     } finally {
       await queryClient.invalidateQueries({ queryKey: ['floor'] })
@@ -98,7 +98,7 @@ export function usePlan({ entries, vehicles }: Pick<Floor, 'entries' | 'vehicles
       const next = added(current(), entry)
       // No vehicle is free: an error sound, and no plan.
       if (next.some(({ entryId }) => entryId === entry.id)) plan(next, entry.id)
-      else play('error')
+      else playSound('error')
     },
     toggleGroup: (members) => {
       if (members.every(isPlanned)) return plan(without(members.map(({ id }) => id)), null)

@@ -14,7 +14,7 @@ interface VehicleOnFloorProps {
 export function VehicleOnFloor({ vehicleId, onPick, onClose }: VehicleOnFloorProps) {
   const { t } = useText()
   const floor = useFloor()
-  const now = useServerTime(floor.data?.ahead ?? 0)
+  const now = useServerTime(floor.data?.clockOffsetMs ?? 0)
   const vehicle = floor.data?.vehicles.find(({ id }) => id === vehicleId)
   if (floor.data && vehicle)
     return <FloorDrawer floor={floor.data} vehicle={vehicle} now={now} onPick={onPick} onClose={onClose} />

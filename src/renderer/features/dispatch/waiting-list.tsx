@@ -18,8 +18,8 @@ interface WaitingListProps {
 }
 
 /** The queue: a click plans a ride on the best free vehicle, a drag on any. */
-export function WaitingList(list: WaitingListProps) {
-  const { floor, plan, mayStart } = list
+export function WaitingList(props: WaitingListProps) {
+  const { floor, plan, mayStart } = props
   const { t } = useText()
   if (floor.entries.length === 0) return <EmptyBlock title={t('dispatch.nobody')} hint={t('dispatch.nobodyHint')} />
   return (
@@ -37,7 +37,7 @@ export function WaitingList(list: WaitingListProps) {
             </button>
           ) : null}
           {members.map(({ entry, index }) => (
-            <WaitingCard key={entry.id} entry={entry} index={index} list={list} />
+            <WaitingCard key={entry.id} entry={entry} index={index} list={props} />
           ))}
         </li>
       ))}
@@ -45,12 +45,12 @@ export function WaitingList(list: WaitingListProps) {
   )
 }
 
-function WaitingCard({ entry, index, list }: { entry: FloorEntry; index: number; list: WaitingListProps }) {
-  const { floor, plan, now, mayStart } = list
+function WaitingCard({ entry, index, list: listProps }: { entry: FloorEntry; index: number; list: WaitingListProps }) {
+  const { floor, plan, now, mayStart } = listProps
   const { t } = useText()
   const vehicleId = plan.vehicleOf(entry.id)
   const vehicle = floor.vehicles.find(({ id }) => id === (vehicleId ?? entry.vehicleId))
-  const waited = Math.max(0, Math.floor((now - fromWireTime(entry.createTime).getTime()) / 60_000))
+  const waitedMinutes = Math.max(0, Math.floor((now - fromWireTime(entry.createTime).getTime()) / 60_000))
   const length =
     entry.consumeVehicleMode === 'circlemode'
       ? t('dispatch.laps', { count: entry.countCycleNumber })
@@ -75,7 +75,7 @@ function WaitingCard({ entry, index, list }: { entry: FloorEntry; index: number;
         {[
           entry.people > 1 ? t('dispatch.people', { count: entry.people }) : '',
           length,
-          t('dispatch.waited', { minutes: waited }),
+          t('dispatch.waited', { minutes: waitedMinutes }),
         ]
           .filter(Boolean)
           .join(' · ')}

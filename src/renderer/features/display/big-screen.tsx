@@ -32,7 +32,7 @@ interface BigScreenProps {
 export function BigScreen({ state, locale, t, at, isLive }: BigScreenProps) {
   const { layout, store, timeZone, called } = state
   // The offset of the server's clock.
-  const ahead = state.now - at
+  const clockOffsetMs = state.now - at
   const panels = worthShowing(state)
   const turn = useTurn(layout.mode === 'rotate' ? panels : NONE)
   const shown = layout.mode === 'rotate' ? panels.slice(turn, turn + 1) : panels
@@ -43,13 +43,13 @@ export function BigScreen({ state, locale, t, at, isLive }: BigScreenProps) {
         <header className="pl-big-head">
           <h1>{store}</h1>
           <Age at={at} isLive={isLive} t={t} />
-          <Clock timeZone={timeZone} ahead={ahead} />
+          <Clock timeZone={timeZone} clockOffsetMs={clockOffsetMs} />
         </header>
         <div className="pl-big-panels" data-count={shown.length}>
           {shown.map(({ kind }) => (
             <section key={`${kind} ${layout.mode === 'rotate' ? turn : ''}`} className="pl-big-panel" data-kind={kind}>
               <h2>{t(`big.${kind}`)}</h2>
-              <PanelOf kind={kind} state={state} ahead={ahead} t={t} />
+              <PanelOf kind={kind} state={state} clockOffsetMs={clockOffsetMs} t={t} />
             </section>
           ))}
         </div>
@@ -90,15 +90,15 @@ function useTurn(panels: readonly Panel[]): number {
 interface PanelProps {
   kind: PanelKind
   state: DisplayState
-  ahead: number
+  clockOffsetMs: number
   t: Translate
 }
 
-function PanelOf({ kind, state, ahead, t }: PanelProps) {
+function PanelOf({ kind, state, clockOffsetMs, t }: PanelProps) {
   const { layout } = state
   switch (kind) {
     case 'heat':
-      return <HeatPanel runs={state.runs} isStopped={state.isStopped} ahead={ahead} t={t} />
+      return <HeatPanel runs={state.runs} isStopped={state.isStopped} clockOffsetMs={clockOffsetMs} t={t} />
     case 'queue':
       return <QueuePanel called={state.called} next={state.next} waiting={state.waiting} t={t} />
     case 'ranking':
@@ -117,9 +117,9 @@ function PanelOf({ kind, state, ahead, t }: PanelProps) {
 }
 
 /** The time at the venue. */
-function Clock({ timeZone, ahead }: { timeZone: string; ahead: number }) {
+function Clock({ timeZone, clockOffsetMs }: { timeZone: string; clockOffsetMs: number }) {
   const second = useSecond()
-  return <time>{formatTime(new Date(second * 1000 + ahead), timeZone, 'HH:mm')}</time>
+  return <time>{formatTime(new Date(second * 1000 + clockOffsetMs), timeZone, 'HH:mm')}</time>
 }
 
 /** Shows the age of the data while the network is away. */

@@ -9,12 +9,12 @@ interface HeatPanelProps {
   runs: readonly DisplayRun[]
   /** An emergency stop is active. */
   isStopped: boolean
-  ahead: number
+  clockOffsetMs: number
   t: Translate
 }
 
 /** The current racers in order; rows move, and only the changed row is re-rendered. */
-export const HeatPanel = memo(function HeatPanel({ runs, isStopped, ahead, t }: HeatPanelProps) {
+export const HeatPanel = memo(function HeatPanel({ runs, isStopped, clockOffsetMs, t }: HeatPanelProps) {
   const { box, room, page, pages } = useRows(runs.length)
   // A single racer has no rank.
   const heats = Map.groupBy(runs, ({ heat }) => heat)
@@ -44,7 +44,7 @@ export const HeatPanel = memo(function HeatPanel({ runs, isStopped, ahead, t }: 
                 index={index}
                 isAlone={heats.get(run.heat)?.length === 1}
                 isHidden={index < page * room || index >= (page + 1) * room}
-                ahead={ahead}
+                clockOffsetMs={clockOffsetMs}
                 t={t}
               />
             ))}
@@ -60,12 +60,12 @@ interface HeatRowProps {
   index: number
   isAlone: boolean
   isHidden: boolean
-  ahead: number
+  clockOffsetMs: number
   t: Translate
 }
 
 const HeatRow = memo(
-  function HeatRow({ run, index, isAlone, isHidden, ahead, t }: HeatRowProps) {
+  function HeatRow({ run, index, isAlone, isHidden, clockOffsetMs, t }: HeatRowProps) {
     const { vehicle, racer, laps, lapsDone, isOver, isStopped, lastMs, bestMs, dueAt } = run
     return (
       <div className="pl-big-row" style={{ '--at': index } as CSSProperties} data-hidden={isHidden || undefined}>
@@ -82,7 +82,7 @@ const HeatRow = memo(
           ) : dueAt === null ? (
             t('big.lapsDone', { done: lapsDone })
           ) : (
-            <Left dueAt={dueAt} ahead={ahead} />
+            <Left dueAt={dueAt} clockOffsetMs={clockOffsetMs} />
           )}
         </span>
         <span>{gapOf(run, t)}</span>
@@ -114,8 +114,8 @@ const SECOND_MS = 1000
 const MINUTE_SECONDS = 60
 
 /** The time left of a run by minutes. */
-function Left({ dueAt, ahead }: { dueAt: number; ahead: number }) {
+function Left({ dueAt, clockOffsetMs }: { dueAt: number; clockOffsetMs: number }) {
   const second = useSecond()
-  const left = Math.max(0, Math.ceil((dueAt - ahead) / SECOND_MS) - second)
+  const left = Math.max(0, Math.ceil((dueAt - clockOffsetMs) / SECOND_MS) - second)
   return <>{`${Math.floor(left / MINUTE_SECONDS)}:${String(left % MINUTE_SECONDS).padStart(2, '0')}`}</>
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, Progress, Select, Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { useCamera } from '#renderer/features/photos/index.ts'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { templateOf } from '#shared/features/faces/face-template.calc.ts'
@@ -62,7 +62,7 @@ export function FaceCamera({ onRead }: { onRead(template: string): void }) {
         setFrames(seen)
       }
       if (isOver || seen.descriptor === null) return
-      play('done')
+      playSound('done')
       done.current(textOf(templateOf(seen.descriptor)))
     }
     look().catch(() => !isOver && setFailed(true))

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { type Consent, SigningForm } from '#renderer/features/agreements/index.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { newId } from '#shared/core/id.ts'
@@ -82,7 +82,7 @@ function FaceState({
       await client.memberFaces.withdraw({ body: { userId } })
       onChanged()
     } catch (error) {
-      play('error')
+      playSound('error')
       setFailure(error)
     }
   }
@@ -146,7 +146,7 @@ function Enrolling({ face: { consent }, userId, onDone, onClose }: EnrollingProp
       await client.memberFaces.enrol({ body: { userId, ...signed, model: FACE_MODEL, faceTemplate }, key })
       onDone()
     } catch (error) {
-      play('error')
+      playSound('error')
       setFailure(error)
     }
   }

@@ -5,7 +5,7 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useMay } from '#renderer/core/session.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import type { EmergencyStop } from '#shared/features/gateway/emergency.contract.ts'
 
 /** The polling interval, which limits how long a lost push can leave the state wrong. */
@@ -52,7 +52,7 @@ export function useEmergencyCommands() {
       queryClient.setQueryData(QUERY, result)
       return true
     } catch (error) {
-      play('error')
+      playSound('error')
       void message.error(textOfError(t, error))
       return false
     } finally {

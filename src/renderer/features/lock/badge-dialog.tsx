@@ -1,7 +1,7 @@
 import { Alert, Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import type { LockPort } from '#renderer/platform/platform.ts'
 import { useScan } from '#renderer/ui/scan/scans.ts'
 
@@ -19,7 +19,7 @@ export function BadgeDialog({ lock, onClose }: { lock: LockPort; onClose(): void
   const [isBusy, setBusy] = useState(false)
   useScan(({ value }) => {
     if (value === '') return
-    play('scan')
+    playSound('scan')
     setBadge(value)
     document.getElementById(FIELD_ID)?.focus()
   }, 'dialog')
@@ -31,7 +31,7 @@ export function BadgeDialog({ lock, onClose }: { lock: LockPort; onClose(): void
       await lock.learnBadge(badge, password)
       setDone(true)
     } catch (error) {
-      play('error')
+      playSound('error')
       setFailure(textOfError(t, error))
       setPassword('')
       document.getElementById(FIELD_ID)?.focus()

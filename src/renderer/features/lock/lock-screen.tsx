@@ -5,7 +5,7 @@ import { useLive, useTitle } from '#renderer/core/hooks.ts'
 import { dropTyped, storeTyped } from '#renderer/core/keyboard/type-ahead.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { LockPort } from '#renderer/platform/platform.ts'
 import { HelpButton } from '#renderer/ui/layout/help-button.tsx'
@@ -31,7 +31,7 @@ export function LockScreen({ lock }: { lock: LockPort }) {
   useEffect(
     () =>
       lock.onBadgeRefused(() => {
-        play('error')
+        playSound('error')
         setFailure(t('lock.badgeRefused'))
       }),
     [lock, t],
@@ -43,10 +43,10 @@ export function LockScreen({ lock }: { lock: LockPort }) {
     setFailure('')
     try {
       await lock.unlock(password)
-      play('done')
+      playSound('done')
     } catch (error) {
       dropTyped('unlock')
-      play('error')
+      playSound('error')
       setFailure(textOfError(t, error))
       setPassword('')
       setBusy(false)

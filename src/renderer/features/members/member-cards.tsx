@@ -6,7 +6,7 @@ import { useLive } from '#renderer/core/hooks.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useMay } from '#renderer/core/session.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useConfirmation } from '#renderer/ui/crud/crud-remove.tsx'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
@@ -127,8 +127,8 @@ function NewCard(props: { memberId: string; hasCard: boolean; isOff: boolean; on
     setCard(value)
   }
   useScan((scan) => {
-    if (scan.kind !== 'memberCard' || scan.value === '') return void play('error')
-    play('scan')
+    if (scan.kind !== 'memberCard' || scan.value === '') return void playSound('error')
+    playSound('scan')
     take(scan.value)
   }, 'dialog')
   const give = async () => {
@@ -139,11 +139,11 @@ function NewCard(props: { memberId: string; hasCard: boolean; isOff: boolean; on
     try {
       const { key } = attempt.current
       await client.memberCards.replace({ body: { userId: memberId, physicalCard, reason: '' }, key })
-      play('done')
+      playSound('done')
       take('')
       onGiven()
     } catch (error) {
-      play('error')
+      playSound('error')
       setFailure(error)
     }
     setBusy(false)

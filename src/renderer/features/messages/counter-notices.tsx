@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import type { MyAnnouncement } from '#shared/features/messages/announcements.schema.ts'
 import { useNotices } from './use-notices.ts'
 import './counter-notices.css'
@@ -56,7 +56,7 @@ export function UrgentNotice() {
   useEffect(() => {
     if (id === '' || heard.current === id) return
     heard.current = id
-    play('notice')
+    playSound('notice')
   }, [id])
   if (!urgent) return null
   const acknowledge = async () => {

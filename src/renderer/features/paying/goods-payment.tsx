@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { isTyping, useHotkeys } from '#renderer/core/keyboard/hotkeys.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { type OfferedTender, type Tender, tenderAfter } from '#renderer/core/payment-methods.calc.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { asksForCashier, CashierField, useCashier } from '#renderer/features/cashiers/index.ts'
 import { isAnswerLost } from '#renderer/platform/start-once.ts'
 import { useDrawer } from '#renderer/ui/dialog/use-drawer.ts'
@@ -121,9 +121,9 @@ export function GoodsPaymentForm(props: GoodsPaymentProps) {
     props.onRefused?.(error)
   }
   const openScan = async (payCode: string) => {
-    if (!taken.includes('wechat') || isBusy || paying !== null) return play('error')
+    if (!taken.includes('wechat') || isBusy || paying !== null) return playSound('error')
     choose('wechat')
-    if ((await props.isReady?.('wechat')) === false) return play('error')
+    if ((await props.isReady?.('wechat')) === false) return playSound('error')
     setPaying(payCode)
   }
   const pay = async () => {
@@ -136,10 +136,10 @@ export function GoodsPaymentForm(props: GoodsPaymentProps) {
       const payment = paymentBy(tender)
       const key = await props.pay(payment)
       if (tender === 'cash') openDrawer(key)
-      play('done')
+      playSound('done')
       props.onPaid(key, payment)
     } catch (error) {
-      play('error')
+      playSound('error')
       setFailure(error)
       setPassword('')
       refuse(error)
@@ -151,7 +151,7 @@ export function GoodsPaymentForm(props: GoodsPaymentProps) {
     ({ kind, value }) => {
       if (kind === 'payCode') void openScan(value)
       else if (passesScans) return false
-      else play('error')
+      else playSound('error')
       return undefined
     },
     'dialog',

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { isAnswerLost } from '#renderer/platform/start-once.ts'
 import { newId } from '#shared/core/id.ts'
 import { CANCEL_POLL_MS, type PayOutcome, POLL_MS, watchPayment } from './watch-payment.ts'
@@ -44,7 +44,7 @@ export function usePayStage(watched: string | null, calls: PayCalls) {
     void watchPayment(() => latest.current.query(orderId), stop.signal, pauseMs).then((outcome) => {
       if (stop.signal.aborted) return
       setStage({ kind: outcome, orderId })
-      play(outcome === 'paid' ? 'done' : 'error')
+      playSound(outcome === 'paid' ? 'done' : 'error')
       latest.current.onEnd(orderId, outcome)
       if (outcome === 'paid') latest.current.onPaid(orderId)
     })
@@ -62,7 +62,7 @@ export function usePayStage(watched: string | null, calls: PayCalls) {
     } catch (error) {
       if (isAnswerLost(error)) setStage(paying(id))
       else {
-        play('error')
+        playSound('error')
         setStage({ kind: 'code', error })
       }
     } finally {

@@ -2,7 +2,7 @@ import { Alert, Button, Form, Input, Modal, Select, Skeleton } from 'antd'
 import { useRef, useState } from 'react'
 import { upload } from '#renderer/core/files/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { racerPhotos } from '#shared/features/photos/racer-photos.contract.ts'
 import { useCamera } from './use-camera.ts'
@@ -51,7 +51,7 @@ export function PhotoDialog({ racer, needsReason = true, onDone, onClose }: Phot
       const { result } = await upload(racerPhotos.upload.path, file)
       onDone({ photoId: racerPhotos.upload.result.parse(result).id })
     } catch (cause) {
-      play('error')
+      playSound('error')
       setError(cause)
     } finally {
       setSending(false)

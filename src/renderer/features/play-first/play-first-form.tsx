@@ -2,7 +2,7 @@ import { SearchOutlined } from '@ant-design/icons'
 import { Alert, Button, Form, Input, InputNumber, Radio, Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { CashierField, isUnproven } from '#renderer/features/cashiers/index.ts'
 import {
   type Counter,
@@ -57,7 +57,7 @@ export function PlayFirstForm({ kind, catalogue, swiped, onMemberCard, onClose }
   useScan((scan) => {
     if (isMember) who.hearScan(scan)
     else if (scan.kind === 'memberCard' || isMemberScan(scan)) onMemberCard(scan)
-    else play('error')
+    else playSound('error')
   }, 'dialog')
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the card that opened this tab
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { asksForCashier, CashierField, isUnproven, useCashier } from '#renderer/features/cashiers/index.ts'
 import { MemberOutcome, MemberSearch, useLevelOf, useMember } from '#renderer/features/members/index.ts'
 import { PayDialog } from '#renderer/features/paying/index.ts'
@@ -88,18 +88,18 @@ function Deduct({
   const attempt = useRef({ key: newId(), memberId: '' })
   const who = useMember(
     () => {
-      play('scan')
+      playSound('scan')
       setChanging(false)
       setFailure(null)
     },
-    () => play('error'),
+    () => playSound('error'),
   )
   const discount = useSettleCoupon(record, () => {
     attempt.current = { key: newId(), memberId: '' }
     setFailure(null)
   })
   useScan((scan) => {
-    if (isBusy) play('error')
+    if (isBusy) playSound('error')
     else if (scan.kind === 'ownCoupon' && discount.isOffered) void discount.find(scan.value)
     else who.hearScan(scan)
   }, 'dialog')
@@ -158,7 +158,7 @@ function Deduct({
       })
       onAccepted(message, member.realname || member.nickname, priced.price)
     } catch (error) {
-      play('error')
+      playSound('error')
       setFailure(error)
       setBusy(false)
       if (asksForCashier(error)) openCashier(true)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { RechargeOrderPicker } from '#renderer/features/recharge/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -22,11 +22,11 @@ export function LinkDialog({ record, onClose }: { record: PlayRecord; onClose():
     setBusy(true)
     try {
       const answer = await client.playBeforePay.linkRecharge({ body: { id: record.id, reid } })
-      play('done')
+      playSound('done')
       void message.success(answer.message)
       onClose()
     } catch (error) {
-      play('error')
+      playSound('error')
       setFailure(error)
       setBusy(false)
       // Another user may have linked it meanwhile.

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatMinor, type Minor } from '#shared/core/money.ts'
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
@@ -49,7 +49,7 @@ export function useSettleCoupon(record: PlayRecord, onChange: () => void) {
     const code = ownCouponCode(text)
     const choice = latest.current
     const refuse = (error: unknown) => {
-      play('error')
+      playSound('error')
       setFailure(error)
     }
     if (code === null) return refuse(new AppError('coupons.notFound', { field: 'groupNumber' }))
@@ -59,7 +59,7 @@ export function useSettleCoupon(record: PlayRecord, onChange: () => void) {
       if (latest.current !== choice) return
       const refusal = refusalOf(result, record)
       if (refusal) return refuse(refusal)
-      play('scan')
+      playSound('scan')
       setEntered('')
       setCoupon(result)
     } catch (error) {

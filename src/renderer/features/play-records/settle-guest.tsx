@@ -4,7 +4,7 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { paymentMethodsOf, paysCash } from '#renderer/core/payment-methods.calc.ts'
 import { queryClient } from '#renderer/core/query.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { asksForCashier, CashierField, isUnproven, useCashier } from '#renderer/features/cashiers/index.ts'
 import { MemberOutcome, MemberSearch, useMember } from '#renderer/features/members/index.ts'
 import { PayDialog } from '#renderer/features/paying/index.ts'
@@ -68,17 +68,17 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   useFocusOnOpen(() => input.current?.input ?? confirmButton.current)
   // A member may be named for level and experience; the wallets are not charged.
   const who = useMember(
-    () => choose(() => play('scan')),
-    () => play('error'),
+    () => choose(() => playSound('scan')),
+    () => playSound('error'),
   )
   useScan(
     (scan) => {
       const { value } = scan
-      if (isBusy) play('error')
+      if (isBusy) playSound('error')
       else if (scan.kind === 'memberCard' || isMemberScan(scan)) who.hearScan(scan)
       else if (isCoupon) choose(() => setCoupon(value))
       else if (scan.kind === 'ownCoupon' && discount.isOffered) void discount.find(value)
-      else play('error')
+      else playSound('error')
     },
     'dialog',
     paying === null,
@@ -118,7 +118,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
       if (isCash) openDrawer(id)
       setPaying({ orderId: message })
     } catch (error) {
-      play('error')
+      playSound('error')
       setFailure(error)
       setBusy(false)
       if (asksForCashier(error)) openCashier(true)

@@ -31,7 +31,7 @@ export function cueOf({
 type Party = Pick<QueueEntry, 'id' | 'consumeid' | 'queueState'>
 
 /** The entries paid by the same order, with the given one first. */
-export function partyOf<E extends Party>(entry: E, line: readonly E[]): E[] {
-  const others = line.filter(({ id, consumeid }) => id !== entry.id && consumeid === entry.consumeid)
+export function partyOf<E extends Party>(entry: E, queue: readonly E[]): E[] {
+  const others = queue.filter(({ id, consumeid }) => id !== entry.id && consumeid === entry.consumeid)
   return [entry, ...others]
 }

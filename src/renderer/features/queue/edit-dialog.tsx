@@ -15,12 +15,12 @@ interface Given {
 export function EditQueuedDialog({ entry, onClose }: { entry: QueueEntry; onClose(): void }) {
   const { t } = useText()
   const { message } = App.useApp()
-  const line = useQueue()
+  const queue = useQueue()
   const racer = useRef<InputRef>(null)
   useFocusOnOpen(() => racer.current?.input)
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
-  const others = (line.data?.records ?? []).filter(
+  const others = (queue.data?.records ?? []).filter(
     ({ id, sysOrgCode }) => id !== entry.id && sysOrgCode === entry.sysOrgCode,
   )
   const save = async ({ racer, paiduiNumber }: Given) => {

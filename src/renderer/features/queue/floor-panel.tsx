@@ -3,7 +3,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { byUrgency, clockText, runClock, useFloor, useServerTime } from '#renderer/features/dispatch/index.ts'
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
-import { QueueCue, useLineFigures, useWait } from './queue-tag.tsx'
+import { QueueCue, useQueueSummary, useWait } from './queue-tag.tsx'
 import { useCalledSound } from './use-called-sound.ts'
 import { useQueue } from './use-queue.ts'
 import { useQueueActions } from './use-queue-actions.tsx'
@@ -37,18 +37,18 @@ export function CalledNumbers() {
 }
 
 /** Called entries come first, because they are expected now. */
-const calledFirst = (line: readonly QueueEntry[]): QueueEntry[] => [
-  ...line.filter(({ queueState }) => queueState === 'CALLED'),
-  ...line.filter(({ queueState }) => queueState !== 'CALLED'),
+const calledFirst = (entries: readonly QueueEntry[]): QueueEntry[] => [
+  ...entries.filter(({ queueState }) => queueState === 'CALLED'),
+  ...entries.filter(({ queueState }) => queueState !== 'CALLED'),
 ]
 
 function Line() {
   const { t } = useText()
   const waitOf = useWait()
-  const figuresOf = useLineFigures()
+  const figuresOf = useQueueSummary()
   const { data } = useQueue()
   const { start, dialog } = useQueueActions()
-  const line = calledFirst(data?.records ?? [])
+  const entries = calledFirst(data?.records ?? [])
   const stateOf = ({ queueState, waitMinutes }: QueueEntry) =>
     queueState === 'CALLED' ? t('queue.state.CALLED') : waitOf(waitMinutes)
   return (
@@ -56,13 +56,13 @@ function Line() {
       <section aria-label={t('menu.queue')}>
         <h2>
           {t('menu.queue')}
-          {line.length > MAX_WAITING_ROWS ? (
-            <small>{t('queue.more', { count: line.length - MAX_WAITING_ROWS })}</small>
+          {entries.length > MAX_WAITING_ROWS ? (
+            <small>{t('queue.more', { count: entries.length - MAX_WAITING_ROWS })}</small>
           ) : null}
         </h2>
-        {data ? <p>{line.length === 0 ? t('queue.empty') : figuresOf(data)}</p> : null}
+        {data ? <p>{entries.length === 0 ? t('queue.empty') : figuresOf(data)}</p> : null}
         <ul>
-          {line.slice(0, MAX_WAITING_ROWS).map((entry) => (
+          {entries.slice(0, MAX_WAITING_ROWS).map((entry) => (
             <li key={entry.id}>
               <strong>{entry.ticketNo}</strong>
               <span className="pl-line-who">
@@ -89,7 +89,7 @@ function Line() {
 function Running() {
   const { t } = useText()
   const { data } = useFloor()
-  const now = useServerTime(data?.ahead ?? 0)
+  const now = useServerTime(data?.clockOffsetMs ?? 0)
   if (!data) return null
   const { vehicles, lapSeconds } = data
   const running = byUrgency(vehicles, now, lapSeconds)

@@ -20,9 +20,9 @@ describe('the vehicles of a heat', () => {
 
   it('avoid one that a later queue entry has requested, while another is free', () => {
     const vehicles = [vehicle('1'), vehicle('2')]
-    const line = [rider('a'), rider('b', '1')]
-    expect(proposed([rider('a')], vehicles, { line })).toEqual({ a: '2' })
-    expect(proposed([rider('a')], [vehicle('1')], { line })).toEqual({ a: '1' })
+    const queue = [rider('a'), rider('b', '1')]
+    expect(proposed([rider('a')], vehicles, { queue })).toEqual({ a: '2' })
+    expect(proposed([rider('a')], [vehicle('1')], { queue })).toEqual({ a: '1' })
   })
 
   it('are free, large enough and of the same store', () => {

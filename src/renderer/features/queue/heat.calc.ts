@@ -25,7 +25,7 @@ export const freeFor = <V extends Seats>(
 export function proposed(
   heat: readonly Rider[],
   vehicles: readonly Seats[],
-  { picked = {}, line = [] }: { picked?: Readonly<Record<string, string>>; line?: readonly Rider[] },
+  { picked = {}, queue = [] }: { picked?: Readonly<Record<string, string>>; queue?: readonly Rider[] },
 ): Record<string, string> {
   const chosen: Record<string, string> = {}
   const give = (rider: Rider, wanted: string | undefined) => {
@@ -34,7 +34,7 @@ export function proposed(
   }
   for (const rider of heat) give(rider, picked[rider.id])
   for (const rider of heat) give(rider, rider.vehicleId)
-  const asked = new Set(line.map(({ vehicleId }) => vehicleId))
+  const asked = new Set(queue.map(({ vehicleId }) => vehicleId))
   for (const rider of heat) {
     const free = freeFor(rider, vehicles, chosen)
     give(rider, (free.find(({ id }) => !asked.has(id)) ?? free[0])?.id)

@@ -39,7 +39,7 @@ export function useWait(): (minutes: number | null) => string {
 }
 
 /** The numbers waiting and called, and the waiting time of a new entry; without that for several stores. */
-export function useLineFigures(): (line: Pick<WaitingQueue, 'waiting' | 'called' | 'waitMinutes'>) => string {
+export function useQueueSummary(): (queue: Pick<WaitingQueue, 'waiting' | 'called' | 'waitMinutes'>) => string {
   const { t } = useText()
   const waitOf = useWait()
   const isOfSeveral = useOwnStores().length > 0

@@ -5,7 +5,7 @@ import { useHelpKeys } from '#renderer/core/help.ts'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { CrudRows, useRows } from '#renderer/ui/crud/crud-rows.tsx'
 import { useOpenedRow } from '#renderer/ui/crud/opened-row.ts'
@@ -14,7 +14,7 @@ import { PageHead } from '#renderer/ui/layout/page-head.tsx'
 import { useScan } from '#renderer/ui/scan/scans.ts'
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
 import { QueueCard, useLeftColumns, useLineColumns } from './queue-columns.tsx'
-import { useLineFigures } from './queue-tag.tsx'
+import { useQueueSummary } from './queue-tag.tsx'
 import { useCalledSound } from './use-called-sound.ts'
 import { refreshFloor, useQueue } from './use-queue.ts'
 import { useQueueActions } from './use-queue-actions.tsx'
@@ -83,7 +83,7 @@ function useLineHelpKeys(): void {
 }
 
 function LineFigures() {
-  const figuresOf = useLineFigures()
+  const figuresOf = useQueueSummary()
   const { data } = useQueue()
   return data ? (
     <span className="pl-queue-figures" aria-live="polite">
@@ -154,20 +154,20 @@ function useTicketScan(start: ((entry: QueueEntry) => void) | null, isActive: bo
   const { message } = App.useApp()
   const { data } = useQueue()
   const find = async (value: string) => {
-    const line = data?.records ?? []
+    const entries = data?.records ?? []
     const named = ({ id, playId, ticketNo }: QueueEntry) => [id, playId, ticketNo].includes(value)
-    const found = line.find(named)
+    const found = entries.find(named)
     if (found || value.length < UUID_LENGTH) return found
     // The code of the guest's page contains a key, which the server maps to the number.
     const { result } = await client.queue.status({ query: { key: value } })
-    return line.find(({ ticketNo }) => ticketNo === result.ticketNo)
+    return entries.find(({ ticketNo }) => ticketNo === result.ticketNo)
   }
   useScan(
     (scan) => {
       if (scan.kind !== 'ticket') return
       const open = (found: QueueEntry | undefined) => {
         if (found) return start?.(found)
-        play('error')
+        playSound('error')
         void message.warning(t('queue.notInLine'))
       }
       find(scan.value).then(open, () => open(undefined))

@@ -3,7 +3,7 @@ import { Alert, App, Button, Modal, Select } from 'antd'
 import { useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { useStoppedVehicles } from '#renderer/features/gateway/index.ts'
 import { useVehicles } from '#renderer/features/vehicles/index.ts'
@@ -28,7 +28,7 @@ export function StartDialog({ entry, onClose }: StartDialogProps) {
   const { t } = useText()
   const { message } = App.useApp()
   const rideOf = useRide()
-  const line = useQueue()
+  const queue = useQueue()
   const { data: all = [], isSuccess: knowsVehicles } = useVehicles()
   const stopped = useStoppedVehicles(true)
   const vehicles = all.filter(({ id }) => !stopped.has(id))
@@ -42,15 +42,15 @@ export function StartDialog({ entry, onClose }: StartDialogProps) {
   // Until the vehicles are loaded the button cannot be focused; then Enter starts the proposal.
   useFocusOnOpen(() => startButton.current, knowsVehicles)
 
-  const inLine = line.data?.records ?? []
-  const party = partyOf(entry, inLine).slice(0, MAX_CHARGE_VEHICLES)
-  const free = proposed(party, vehicles, { line: inLine })
+  const queued = queue.data?.records ?? []
+  const party = partyOf(entry, queued).slice(0, MAX_CHARGE_VEHICLES)
+  const free = proposed(party, vehicles, { queue: queued })
   const ids = chosenIds ?? party.map(({ id }) => id).filter((id) => id === entry.id || free[id])
   // Entries that have left the queue meanwhile stay visible; the server refuses with the reason.
-  const candidates = [...inLine, entry]
+  const candidates = [...queued, entry]
   const heat = ids.flatMap((id) => candidates.find((one) => one.id === id) ?? [])
-  const chosen = proposed(heat, vehicles, { picked, line: inLine })
-  const others = inLine.filter(({ id, sysOrgCode }) => sysOrgCode === entry.sysOrgCode && !ids.includes(id))
+  const chosen = proposed(heat, vehicles, { picked, queue: queued })
+  const others = queued.filter(({ id, sysOrgCode }) => sysOrgCode === entry.sysOrgCode && !ids.includes(id))
   const starts = heat.map(({ id }) => ({ id, vehicleId: chosen[id] ?? '' }))
   const lacks = starts.some(({ vehicleId }) => vehicleId === '')
 
@@ -61,12 +61,12 @@ export function StartDialog({ entry, onClose }: StartDialogProps) {
     try {
       const body = { starts }
       await client.queue.start({ key: keyOf(body), body })
-      play('done')
+      playSound('done')
       void message.success(t('queue.startedCount', { count: starts.length }))
       onClose()
       void refreshFloor()
     } catch (error) {
-      play('error')
+      playSound('error')
       setFailure(error)
       await refreshFloor()
     } finally {

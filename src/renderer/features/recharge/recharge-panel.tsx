@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { isTyping, useHotkeys } from '#renderer/core/keyboard/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { useMember } from '#renderer/features/members/index.ts'
 import { PayDialog, removePayment, storePayment } from '#renderer/features/paying/index.ts'
 import { useScan } from '#renderer/ui/scan/scans.ts'
@@ -38,10 +38,10 @@ export function RechargePanel({ member = null, isDialog, next, onDone }: Recharg
   const panel = useRef<HTMLDivElement>(null)
   const who = useMember(
     ({ member: found }) => {
-      play('scan')
+      playSound('scan')
       recharge.chooseMember(found)
     },
-    () => play('error'),
+    () => playSound('error'),
   )
   const { offer, newcomer, isReady, isCash, price, sold } = recharge
   const isOpen = paying === null && sold === null && !recharge.isCashierOpen
@@ -50,7 +50,7 @@ export function RechargePanel({ member = null, isDialog, next, onDone }: Recharg
     (scan) => {
       if (scan.kind === 'payCode' && isReady && !isCash) return setPaying({ payCode: scan.value })
       if (scan.kind === 'memberCard' && newcomer && scan.value !== '') {
-        play('scan')
+        playSound('scan')
         return recharge.writeNewcomer({ ...newcomer, physicalCard: scan.value })
       }
       who.hearScan(scan)
@@ -86,7 +86,7 @@ export function RechargePanel({ member = null, isDialog, next, onDone }: Recharg
     return true
   })
   const confirm = () => {
-    if (!isReady) return void play('error')
+    if (!isReady) return void playSound('error')
     if (isCash) void recharge.payCash()
     else setPaying({ payCode: '' })
   }

@@ -3,7 +3,7 @@ import { client } from '#renderer/core/client.ts'
 import { useLive, useNow } from '#renderer/core/hooks.ts'
 import { paymentMethodsOf, paysCash } from '#renderer/core/payment-methods.calc.ts'
 import { queryClient } from '#renderer/core/query.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { useStoreFacts } from '#renderer/core/store-facts.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { asksForCashier, useCashier } from '#renderer/features/cashiers/index.ts'
@@ -103,7 +103,7 @@ export function useRecharge(begunWith: Member | null) {
   }
 
   const failed = (error: unknown): void => {
-    play('error')
+    playSound('error')
     setFailure(error)
     if (asksForCashier(error)) openCashier(true)
   }
@@ -158,7 +158,7 @@ export function useRecharge(begunWith: Member | null) {
       const order = body(null)
       try {
         const { result } = await client.rechargeOrders.add({ key: keyOf(order), body: order })
-        play('done')
+        playSound('done')
         if (result.amount > 0) openDrawer(result.id)
         await done(result)
       } catch (error) {

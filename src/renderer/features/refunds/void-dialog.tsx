@@ -5,7 +5,7 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { queryClient } from '#renderer/core/query.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { useCashier } from '#renderer/features/cashiers/index.ts'
 import { useDrawer } from '#renderer/ui/dialog/use-drawer.ts'
@@ -69,7 +69,7 @@ function VoidForm({ sale, onClose }: { sale: LastSale; onClose(): void }) {
   useScan(
     ({ kind, value }) => {
       if (kind !== 'staffBadge') return false
-      play('scan')
+      playSound('scan')
       setBadge(value)
       form.setFieldValue('approverPassword', '')
     },
@@ -88,14 +88,14 @@ function VoidForm({ sale, onClose }: { sale: LastSale; onClose(): void }) {
       const body = { ...order, ...approver, reason: reason.trim() }
       const { result } = await client.refunds.voidSale({ key: keyOf(body), body: { ...body, approverPassword, badge } })
       if (payWay === 'cash' && back > 0) openDrawer(result.id)
-      play('done')
+      playSound('done')
       const amount = formatAmount(back)
       if (payWay === 'cash' && back > 0) void message.success(t('void.doneCash', { amount }), 10)
       else void message.success(t(result.refundState === 'refunding' ? 'void.doneScan' : 'void.done', { amount }))
       await queryClient.invalidateQueries({ queryKey: ['playRecords'] })
       onClose()
     } catch (error) {
-      play('error')
+      playSound('error')
       setFailure(error)
       setBadge('')
       form.setFieldValue('approverPassword', '')

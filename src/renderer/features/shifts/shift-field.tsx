@@ -2,7 +2,7 @@ import { WalletOutlined } from '@ant-design/icons'
 import { Suspense, useEffect, useRef } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { lazyDialog } from '#renderer/ui/dialog/lazy-dialog.tsx'
 import { useShift } from './use-shift.ts'
@@ -30,7 +30,7 @@ export function ShiftField({ isOnline, isOpen, onOpen }: ShiftFieldProps) {
   close.current = onOpen
   useEffect(() => {
     if (!isInVain) return
-    play('error')
+    playSound('error')
     close.current(false)
   }, [isInVain])
   if (!isShown) return null

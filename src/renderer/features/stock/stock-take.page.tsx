@@ -6,7 +6,7 @@ import { client } from '#renderer/core/client.ts'
 import { everyRow } from '#renderer/core/every-row.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay, useSession } from '#renderer/core/session.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { readStored, store } from '#renderer/core/storage.ts'
 import { isAnswerLost } from '#renderer/platform/start-once.ts'
 import { refreshList } from '#renderer/ui/crud/crud-data.ts'
@@ -232,11 +232,11 @@ function RunningTake({ take, latest, update }: RunningTakeProps) {
     },
     onSuccess() {
       setAway(false)
-      play('done')
+      playSound('done')
     },
     onError(error) {
       if (isAnswerLost(error)) setAway(true)
-      play('error')
+      playSound('error')
     },
   })
 
@@ -265,11 +265,11 @@ function RunningTake({ take, latest, update }: RunningTakeProps) {
       const item = itemOfScan(latest.current ?? take, scan)
       if (!item) {
         if (barcodesOf(scan).length === 0) return false
-        play('error')
+        playSound('error')
         setScanned(t('stock.take.unknown', { code: scan.value }))
         return
       }
-      play('scan')
+      playSound('scan')
       counts(item.id, (now) => scanItem(now, item.id))
       setScanned(t('stock.take.scanned', { name: item.name, count: (itemOf(item.id)?.counted ?? 0).toString() }))
     },

@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { MemberChoice, MemberSearch, useMember } from '#renderer/features/members/index.ts'
 import { useScan } from '#renderer/ui/scan/scans.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
@@ -17,10 +17,10 @@ export function MemberChoiceField({ id, member, onChange }: MemberChoiceFieldPro
   const { t } = useText()
   const who = useMember(
     ({ member: found }) => {
-      play('scan')
+      playSound('scan')
       onChange(found)
     },
-    () => play('error'),
+    () => playSound('error'),
   )
   useScan(who.hearScan, 'dialog')
   const { view } = who

@@ -4,7 +4,7 @@ import { mount } from '#server/core/http/mount.ts'
 import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { notDeleted, userIsSeen } from '#server/features/access/users/users.repository.ts'
+import { isVisibleUser, notDeleted } from '#server/features/access/users/users.repository.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromWireTime, toWireTime } from '#shared/core/time.ts'
@@ -24,7 +24,7 @@ interface Given {
 async function idOf(trx: Transaction, user: SignedIn, username: string, field: string): Promise<string> {
   if (username.toLowerCase() === user.username) return user.id
   const { rows } = await sql<{ id: string }>`select t.id from user_account t
-    where t.username = ${username.toLowerCase()} and ${notDeleted} and ${userIsSeen(user)}`.execute(trx)
+    where t.username = ${username.toLowerCase()} and ${notDeleted} and ${isVisibleUser(user)}`.execute(trx)
   if (!rows[0]) throw new AppError('deputies.unknownPerson', { field })
   return rows[0].id
 }

@@ -8,4 +8,4 @@ export {
 export { usersService } from '#server/features/access/users/users.service.ts'
 export { done } from './entities.view.ts'
 export { createFirstAdmin, hasAccounts } from './first-start.service.ts'
-export { rolesShown, seenRoles } from './rights.service.ts'
+export { rolesShown, visibleRoles } from './rights.service.ts'

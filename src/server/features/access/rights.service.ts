@@ -82,7 +82,7 @@ export async function rolesShown(trx: Transaction, user: SignedIn) {
  * Roles by id that a user sees; a role of another store is reported as missing. Granting takes a shared lock, so that a long import
  * blocks only changes of the role; reading takes no lock.
  */
-export async function seenRoles(
+export async function visibleRoles(
   trx: Transaction,
   user: SignedIn,
   roleIds: readonly string[],
@@ -100,7 +100,7 @@ export async function seenRoles(
 
 /** Roles that a user may change: those of the own store and below it, without rights that the user lacks. */
 export async function changeableRoles(trx: Transaction, user: SignedIn, roleIds: readonly string[]) {
-  const roles = await seenRoles(trx, user, roleIds, 'changed')
+  const roles = await visibleRoles(trx, user, roleIds, 'changed')
   if (isPlatform(user)) return roles
   for (const { ownerCode } of roles) {
     if (ownerCode === '') throw new AppError('rights.builtIn')
@@ -112,7 +112,7 @@ export async function changeableRoles(trx: Transaction, user: SignedIn, roleIds:
 
 /** Throws if roles grant more than the user has: an action, or a list without a data rule that binds the user. */
 export async function assignableRoles(trx: Transaction, user: SignedIn, roleIds: readonly string[]): Promise<void> {
-  await seenRoles(trx, user, roleIds, 'given')
+  await visibleRoles(trx, user, roleIds, 'given')
   if (isPlatform(user) || roleIds.length === 0) return
   await rolesAreHeld(trx, user, roleIds)
   if (user.rules.length === 0) return
@@ -152,7 +152,7 @@ async function rolesAreHeld(trx: Transaction, user: SignedIn, roleIds: readonly 
 }
 
 /** Stores by id; throws if one is out of scope. */
-export async function seenDeparts(trx: Transaction, departIds: readonly string[]) {
+export async function visibleDeparts(trx: Transaction, departIds: readonly string[]) {
   const ids = [...new Set(departIds)]
   if (ids.length === 0) return []
   const departs = await trx.selectFrom('store').selectAll().where('id', 'in', ids).execute()

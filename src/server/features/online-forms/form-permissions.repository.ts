@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { rolesShown, seenRoles } from '#server/features/access/index.ts'
+import { rolesShown, visibleRoles } from '#server/features/access/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { FormAct } from '#shared/features/online-forms/online-forms.contract.ts'
 import { text } from '#shared/i18n/catalogue.ts'
@@ -78,7 +78,7 @@ export async function grantActs(
 ): Promise<{ before: FormAct[]; after: FormAct[] }> {
   // The platform administrator has every action without a grant.
   if (roleId === ADMIN) throw new AppError('common.recordNotFound')
-  await seenRoles(trx, user, [roleId], 'changed')
+  await visibleRoles(trx, user, [roleId], 'changed')
   const before = (await rightsOf(trx, user, form)).find((one) => one.roleId === roleId)?.acts ?? []
   // A list comes with every act, because each begins there.
   const after = FormAct.options.filter((act) => acts.includes(act) || (act === 'list' && acts.length > 0))

@@ -25,17 +25,17 @@ export const listQueue = (deps: Deps, ctx: CallContext): Promise<WaitingQueue> =
   ctx.tx(async (trx) => {
     const now = deps.clock()
     const { orgCode } = ctx.user
-    const line = await readActiveEntries(trx, now)
-    const { waitTimes, next } = await waitTimesOf(trx, line, orgCode, now)
+    const entries = await readActiveEntries(trx, now)
+    const { waitTimes, next } = await waitTimesOf(trx, entries, orgCode, now)
     const store = await trx
       .selectFrom('store')
       .select('queueCallAhead')
       .where('orgCode', '=', orgCode)
       .executeTakeFirst()
     return {
-      records: line.map((row) => toQueueEntry(row, now, waitTimes.get(row.id))),
-      waiting: line.filter(({ state }) => state === 'WAITING').length,
-      called: line.filter(({ state }) => state === 'CALLED').length,
+      records: entries.map((row) => toQueueEntry(row, now, waitTimes.get(row.id))),
+      waiting: entries.filter(({ state }) => state === 'WAITING').length,
+      called: entries.filter(({ state }) => state === 'CALLED').length,
       waitMinutes: next,
       callAhead: store?.queueCallAhead ?? 0,
     }

@@ -28,9 +28,9 @@ describe('why a rule is not offered', () => {
   it('names a rule for immediate starts, and one for too few vehicles at once', () => {
     const code = (given: Parameters<typeof buildRule>[0], use: Parameters<typeof ruleRefusal>[2]) =>
       ruleRefusal(buildRule(given), gold, use)?.code
-    expect(code({ consumeMode: 'immediate' }, { waits: true })).toBe('sessions.ruleImmediate')
-    expect(code({ useBracelet: 'YES' }, { waits: true })).toBe('sessions.ruleImmediate')
-    expect(code({ consumeMode: 'lineup' }, { waits: true })).toBeUndefined()
+    expect(code({ consumeMode: 'immediate' }, { isQueued: true })).toBe('sessions.ruleImmediate')
+    expect(code({ useBracelet: 'YES' }, { isQueued: true })).toBe('sessions.ruleImmediate')
+    expect(code({ consumeMode: 'lineup' }, { isQueued: true })).toBeUndefined()
     const limited = { amountType: 'LIMIT', dayLimitCount: 3, usedToday: 1 } as const
     expect(code(limited, { uses: 2 })).toBeUndefined()
     expect(code(limited, { uses: 3 })).toBe('sessions.ruleUsedUp')

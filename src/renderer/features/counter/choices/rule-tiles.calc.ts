@@ -43,7 +43,7 @@ export const refusalFor = (
   hasWaited = false,
 ): OfferRefusal | null =>
   ruleRefusal(rule, member && { memberLevel: member.memberLevel }, {
-    waits: waitsInQueue(startMode) || (hasWaited && startMode !== 'charge' && rule.consumeMode === 'lineup'),
+    isQueued: waitsInQueue(startMode) || (hasWaited && startMode !== 'charge' && rule.consumeMode === 'lineup'),
   })
 
 const shortageNames: Record<Shortage['code'], TextKey> = {

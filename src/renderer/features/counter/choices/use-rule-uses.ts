@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '#renderer/core/client.ts'
 import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
-import { countsMembers } from '#shared/features/rules/rule-offer.calc.ts'
+import { hasMemberLimit } from '#shared/features/rules/rule-offer.calc.ts'
 import type { MemberUses } from './rule-uses.calc.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { MemberUses } from './rule-uses.calc.ts'
  * after each start. Offline the counts are not known here; the main process checks them at the start.
  */
 export function useRuleUses(rules: readonly OfferedRule[], userId: string | null, online: boolean): MemberUses | null {
-  const id = rules.filter(countsMembers).map((rule) => rule.id)
+  const id = rules.filter(hasMemberLimit).map((rule) => rule.id)
   const uses = useQuery({
     queryKey: ['playRecords', 'ruleUses', userId, id],
     queryFn: async () => {

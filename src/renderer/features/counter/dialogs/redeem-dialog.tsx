@@ -2,7 +2,7 @@ import { Alert, App, Modal } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import type { Redemption } from '#renderer/features/counter/machine/counter.state.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
@@ -42,13 +42,13 @@ export function RedeemDialog({ counter, redeeming }: { counter: Counter; redeemi
     setFailure(null)
     try {
       const done = await send()
-      play('done')
+      playSound('done')
       void message.success(done)
       // With the new balance, unless another member was selected meanwhile.
       if (member && counter.who.member?.id === member.id) counter.who.find({ id: member.id })
       counter.leaveRedemption()
     } catch (error) {
-      play('error')
+      playSound('error')
       setFailure(error)
       setBusy(false)
     }

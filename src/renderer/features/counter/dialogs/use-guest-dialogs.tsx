@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useMay } from '#renderer/core/session.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { useMayReturn } from '#renderer/features/consume-orders/index.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
@@ -71,7 +71,7 @@ export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null, o
   }
   const open = (dialog: GuestDialog) => {
     if (isOpenable(dialog)) show(dialog)
-    else play('error')
+    else playSound('error')
   }
   const opensNow = opensWith !== undefined && isOpenable(opensWith)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once

@@ -3,7 +3,7 @@ import { counterKeys } from '#renderer/core/keyboard/counter-keys.ts'
 import { isCovered, isTyping, leaveFields, useHotkeys } from '#renderer/core/keyboard/hotkeys.ts'
 import { isDropped } from '#renderer/core/keyboard/type-ahead.ts'
 import { tenderAfter } from '#renderer/core/payment-methods.calc.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import type { Guests } from '#renderer/features/counter/dialogs/use-guest-dialogs.tsx'
 import { RACER_ID, useModeSwitch } from '#renderer/features/counter/panels/what-panel.tsx'
 import { VEHICLE_COLUMNS } from '#renderer/features/counter/panels/where-panel.tsx'
@@ -131,7 +131,7 @@ export function useCounterKeys(
         focusOfflineQueue()
         return true
       case 'products':
-        if (!focusProducts()) play('error')
+        if (!focusProducts()) playSound('error')
         return true
       case 'sellCart':
         sellCart()

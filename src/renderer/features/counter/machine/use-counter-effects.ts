@@ -1,7 +1,7 @@
 import { client } from '#renderer/core/client.ts'
 import { leaveFields } from '#renderer/core/keyboard/hotkeys.ts'
 import { queryClient } from '#renderer/core/query.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { asksForCashier } from '#renderer/features/cashiers/index.ts'
 import { storeRunMode } from '#renderer/features/counter/choices/run-mode.ts'
 import { useStartRecord } from '#renderer/features/counter/plan/use-start-record.ts'
@@ -38,7 +38,7 @@ export function useCounterEffects({ submit, refreshQueue, openCashier }: Outside
           ({ result }) => dispatch({ kind: 'couponRead', coupon: result, guest }),
           (error: unknown) => {
             dispatch({ kind: 'failed', error, field: null })
-            play('error')
+            playSound('error')
           },
         )
         return
@@ -85,7 +85,7 @@ export function useCounterEffects({ submit, refreshQueue, openCashier }: Outside
       case 'storeMode':
         return storeRunMode(effect.mode)
       case 'play':
-        return play(effect.sound)
+        return playSound(effect.sound)
       case 'leaveFields':
         return leaveFields()
     }

@@ -1,6 +1,6 @@
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
@@ -48,7 +48,7 @@ export function useQueueEntryActions(
     if (!offlineQueue || state === 'paying' || (state === 'moving' && entry.at)) return []
     const isExpired = state === 'expired'
     const call = () => {
-      play('notice')
+      playSound('notice')
       notify('line.called', ticketNo)
     }
     const cancel = () =>

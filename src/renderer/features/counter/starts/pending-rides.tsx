@@ -2,7 +2,7 @@ import { Button, Drawer, Skeleton } from 'antd'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import type { Notice } from '#renderer/features/counter/choices/counter.calc.ts'
 import { noticeText } from '#renderer/features/counter/notice-text.ts'
 import { useMember } from '#renderer/features/members/index.ts'
@@ -127,7 +127,7 @@ function usePendingRideScans(
   isActive: boolean,
 ): void {
   const focusOn = (record: PlayRecord | undefined, missing: Notice) => {
-    play(record ? 'scan' : 'error')
+    playSound(record ? 'scan' : 'error')
     if (!record) return showNotice(missing)
     showNotice({ key: 'hung.found', values: { ticket: ticketsOf(record) } })
     const row = list.current?.querySelector<HTMLElement>(`[data-order="${record.id}"]`)
@@ -141,7 +141,7 @@ function usePendingRideScans(
       focusOn(own.at(-1), { key: 'hung.noneOf', values: { name } })
     },
     () => {
-      play('error')
+      playSound('error')
       showNotice({ key: 'counter.member.none' })
     },
   )

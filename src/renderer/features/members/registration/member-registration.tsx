@@ -5,7 +5,7 @@ import { client } from '#renderer/core/client.ts'
 import { useLive } from '#renderer/core/hooks.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
-import { play } from '#renderer/core/sounds.ts'
+import { playSound } from '#renderer/core/sounds.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { useScan } from '#renderer/ui/scan/scans.ts'
@@ -49,14 +49,14 @@ export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrati
     setDraft((old) => ({ ...old, ...given }))
   }
   useScan((scan) => {
-    if (scan.kind !== 'memberCard' || scan.value === '') return void play('error')
-    play('scan')
+    if (scan.kind !== 'memberCard' || scan.value === '') return void playSound('error')
+    playSound('scan')
     change({ physicalCard: scan.value })
   }, 'dialog')
 
   const isEmpty = (name: keyof Draft) => draft[name].trim() === ''
   const save = async () => {
-    if (isBusy || !online || holders.taken) return void play('error')
+    if (isBusy || !online || holders.taken) return void playSound('error')
     if (draft.phone.trim() === '' && draft.realname.trim() === '') return void fields.current.phone?.focus()
     setBusy(true)
     try {
@@ -66,11 +66,11 @@ export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrati
       // Another guest may have typed the code here before.
       const body = mayBind && promoterCode.trim() !== '' ? draft : given
       const { result } = await client.memberRecords.add({ body, key: attempt.current.key })
-      play('done')
+      playSound('done')
       keepDraft(NOTHING_TYPED)
       onDone(result.id)
     } catch (error) {
-      play('error')
+      playSound('error')
       setFailure(error)
       setBusy(false)
       const field = fieldOf(error)

@@ -2,7 +2,7 @@
 -- entries per wallet; later refunds can return value to the moved lots. The caller has locked both members. Runs as its owner, so it checks
 -- the scope itself.
 create or replace function merge_wallets(
-  /* Its kind is set here. */
+  /* Its kind is ignored: the entries are `mergeOut` and `mergeIn`. */
   cause ledger_cause, p_source text, p_target text
 ) returns void language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -1,4 +1,5 @@
--- A pending ride with who pays and who takes the payment, as `new_order` takes it. The record itself keeps who started it.
+-- The play record of a pending ride with payer, operator, cashier and terminal of its payment: the input of `new_order`. The stored record
+-- is unchanged and still names who started the ride.
 create or replace function settled_ride(
   ride play_record,
   /* The argument of `charge_play`. */

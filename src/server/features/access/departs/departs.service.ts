@@ -8,7 +8,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { escapeLike } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { created, toDepart, updated } from '#server/features/access/entities.view.ts'
-import { isPlatform, platformOnly, seenDeparts } from '#server/features/access/rights.service.ts'
+import { isPlatform, platformOnly, visibleDeparts } from '#server/features/access/rights.service.ts'
 import { type Page, toPage } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
@@ -144,7 +144,7 @@ export function departsService({ auth, clock }: Pick<Deps, 'auth' | 'clock'>) {
   const insert = async (trx: Transaction, { parentId, ...input }: z.output<typeof DepartAdd>, user: SignedIn) => {
     const given = permitted(user, input)
     if (!parentId) platformOnly(user)
-    const [parent] = parentId ? await seenDeparts(trx, [parentId]) : []
+    const [parent] = parentId ? await visibleDeparts(trx, [parentId]) : []
     const { rows } = await sql<{ code: string }>`select next_org_code(${parent?.orgCode ?? ''}) as code`.execute(trx)
     const row = {
       ...columnsOf(given),
@@ -194,7 +194,7 @@ export function departsService({ auth, clock }: Pick<Deps, 'auth' | 'clock'>) {
 
     parentName: (id: string, ctx: CallContext): Promise<string | null> =>
       ctx.tx(async (trx) => {
-        const [row] = await seenDeparts(trx, [id])
+        const [row] = await visibleDeparts(trx, [id])
         if (!row?.parentId) return null
         const parent = await trx.selectFrom('store').select('name').where('id', '=', row.parentId).executeTakeFirst()
         return parent?.name ?? null
@@ -218,7 +218,7 @@ export function departsService({ auth, clock }: Pick<Deps, 'auth' | 'clock'>) {
 
     async edit({ id, ...input }: z.output<typeof DepartEdit>, ctx: CallContext): Promise<void> {
       await ctx.tx(async (trx) => {
-        const [before] = await seenDeparts(trx, [id])
+        const [before] = await visibleDeparts(trx, [id])
         const columns = columnsOf(permitted(ctx.user, input, before))
         const isAbove = before !== undefined && ctx.user.orgCode.startsWith(before.orgCode)
         // The user would be locked out together with all users there, and could not undo it.
@@ -249,7 +249,7 @@ export function departsService({ auth, clock }: Pick<Deps, 'auth' | 'clock'>) {
       ctx.tx(async (trx) => {
         // The lock waits for transactions that add a user or store to one of them, so that the checks below see these.
         await trx.selectFrom('store').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
-        const chosen = await seenDeparts(trx, ids)
+        const chosen = await visibleDeparts(trx, ids)
         const doomed = (await inScope(trx)).filter(({ orgCode }) =>
           chosen.some((one) => orgCode.startsWith(one.orgCode)),
         )

@@ -1,7 +1,7 @@
 import type { CallContext, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { toDataRule } from '#server/features/access/entities.view.ts'
-import { seenDeparts } from '#server/features/access/rights.service.ts'
+import { visibleDeparts } from '#server/features/access/rights.service.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { changeableDepartRoles, permissionsOf, seenDepartRoles } from './depart-roles.repository.ts'
 import { chosenRules, knownRules, replaceRules, rulesOf } from './role-rules.repository.ts'
@@ -27,7 +27,7 @@ export async function assignableDepartRoles(
 export const departRoleRulesService = {
   ofDepart: (permissionId: string, departId: string, ctx: CallContext) =>
     ctx.tx(async (trx) => {
-      await seenDeparts(trx, [departId])
+      await visibleDeparts(trx, [departId])
       const rules = await rulesOf(trx, permissionId)
       if (rules.length === 0) throw new AppError('permissions.noRules')
       const checked = await chosenRules(trx, 'storeRule', departId, permissionId)
@@ -39,7 +39,7 @@ export const departRoleRulesService = {
     ctx: CallContext,
   ) =>
     ctx.tx(async (trx) => {
-      await seenDeparts(trx, [departId])
+      await visibleDeparts(trx, [departId])
       // Locked until the end, so that of two concurrent changes the second one replaces the first.
       const granted = await trx
         .selectFrom('storePermission')

@@ -1,6 +1,6 @@
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { holdsAll, seenDeparts } from '#server/features/access/rights.service.ts'
+import { holdsAll, visibleDeparts } from '#server/features/access/rights.service.ts'
 import { AppError } from '#shared/core/errors.ts'
 
 /** The permissions that a store may grant to its roles. */
@@ -41,7 +41,7 @@ export async function seenDepartRoles(trx: Transaction, roleIds: readonly string
   const found = trx.selectFrom('storeRole').selectAll().where('id', 'in', ids).orderBy('id')
   const rows = await (isChanged ? found.forUpdate() : found).execute()
   if (rows.length !== ids.length) throw new AppError('common.recordNotFound')
-  await seenDeparts(
+  await visibleDeparts(
     trx,
     rows.map(({ storeId }) => storeId),
   )

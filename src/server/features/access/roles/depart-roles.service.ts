@@ -3,7 +3,7 @@ import { columnOfField } from '#server/core/lists/columns.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { escapeLike, pageOfTable } from '#server/db/store-list.ts'
 import { created, toDepartRole } from '#server/features/access/entities.view.ts'
-import { changeableUsers, holdsAll, seenDeparts, staysBound } from '#server/features/access/rights.service.ts'
+import { changeableUsers, holdsAll, staysBound, visibleDeparts } from '#server/features/access/rights.service.ts'
 import { toPage } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
@@ -35,7 +35,7 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
         const { deptId, roleName, pageNo, pageSize, column, order } = query
         // The API family's page sends this call before a store is chosen.
         if (deptId === '') return toPage([], 0, pageNo, pageSize)
-        await seenDeparts(trx, [deptId])
+        await visibleDeparts(trx, [deptId])
         const where = [sql`t.store_id = ${deptId}`]
         const name = roleName?.replace(/^\*|\*$/g, '') ?? ''
         if (name !== '') where.push(sql`t.role_name like ${`%${escapeLike(name)}%`}`)
@@ -53,7 +53,7 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
 
     all: (departId: string, ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        await seenDeparts(trx, [departId])
+        await visibleDeparts(trx, [departId])
         const rows = await trx
           .selectFrom('storeRole')
           .selectAll()
@@ -68,7 +68,7 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
       ctx: CallContext,
     ) =>
       ctx.tx(async (trx) => {
-        await seenDeparts(trx, [departId])
+        await visibleDeparts(trx, [departId])
         const row = {
           ...input,
           storeId: departId,
@@ -121,13 +121,13 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
 
     departPermissions: (departId: string, ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        await seenDeparts(trx, [departId])
+        await visibleDeparts(trx, [departId])
         return permissionsOfDepart(trx, departId)
       }),
 
     grantDepart: ({ departId, permissionIds, lastpermissionIds }: Lists & { departId: string }, ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        await seenDeparts(trx, [departId])
+        await visibleDeparts(trx, [departId])
         const before = await permissionsOfDepart(trx, departId)
         const change = difference(before, permissionIds, lastpermissionIds)
         await holdsAll(trx, ctx.user, [...change.added, ...change.removed], { menus: true })

@@ -10,8 +10,8 @@ import {
   holdsAll,
   isPlatform,
   rolesShown,
-  seenRoles,
   staysBound,
+  visibleRoles,
 } from '#server/features/access/rights.service.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
@@ -71,7 +71,7 @@ export function rolesService({ clock, registry }: Pick<Deps, 'clock' | 'registry
 
     one: (id: string, ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        const [role] = await seenRoles(trx, ctx.user, [id])
+        const [role] = await visibleRoles(trx, ctx.user, [id])
         if (!role) throw new AppError('common.recordNotFound')
         return toRole(role)
       }),
@@ -119,7 +119,7 @@ export function rolesService({ clock, registry }: Pick<Deps, 'clock' | 'registry
 
     permissions: (roleId: string, ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        await seenRoles(trx, ctx.user, [roleId])
+        await visibleRoles(trx, ctx.user, [roleId])
         return permissionsOf(trx, roleId)
       }),
 
@@ -138,7 +138,7 @@ export function rolesService({ clock, registry }: Pick<Deps, 'clock' | 'registry
 
     rules: (permissionId: string, roleId: string, ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        await seenRoles(trx, ctx.user, [roleId])
+        await visibleRoles(trx, ctx.user, [roleId])
         const lists = listsOf(registry, permissionId)
         const rules = await each(lists, (list) => rulesOf(trx, list))
         if (rules.length === 0) throw new AppError('permissions.noRules')

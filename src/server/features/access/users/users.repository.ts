@@ -18,7 +18,7 @@ type Where = RawBuilder<unknown>
 export const userFilters = (query: Record<string, unknown>): Where[] => listConditions(userFilter, query, columnOfField)
 
 /** Users of stores in scope; the platform administrator also sees users without a store. */
-export const userIsSeen = (user: SignedIn): Where =>
+export const isVisibleUser = (user: SignedIn): Where =>
   isPlatform(user)
     ? sql`true`
     : sql`exists (select from user_store ud join store d on d.id = ud.store_id where ud.user_id = t.id)`

@@ -9,8 +9,8 @@ import {
   changeableUsers,
   isPlatform,
   type Subject,
-  seenDeparts,
   staysBound,
+  visibleDeparts,
 } from '#server/features/access/rights.service.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
@@ -50,7 +50,7 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
 
   const setStores = async (trx: Transaction, user: SignedIn, userId: string, departIds: readonly string[]) => {
     if (departIds.length === 0 && !isPlatform(user)) throw new AppError('users.noStore', { field: 'selecteddeparts' })
-    await seenDeparts(trx, departIds)
+    await visibleDeparts(trx, departIds)
     await trx.deleteFrom('userStore').where('userId', '=', userId).execute()
     if (departIds.length === 0) return
     const rows = [...new Set(departIds)].map((storeId) => ({ userId, storeId }))
@@ -248,7 +248,7 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
         setRoles(trx, ctx.user, userId, [...(await rolesOf(trx, userId)).filter((id) => id !== roleId), roleId]),
       ),
 
-    takeRole: (roleId: string, userIds: readonly string[], ctx: CallContext) =>
+    removeRole: (roleId: string, userIds: readonly string[], ctx: CallContext) =>
       changeEach(ctx, userIds, async (trx, userId) =>
         setRoles(
           trx,
@@ -263,7 +263,7 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
         setStores(trx, ctx.user, userId, [...(await departsOf(trx, userId)), departId]),
       ),
 
-    takeStore: (departId: string, userIds: readonly string[], ctx: CallContext) =>
+    removeStore: (departId: string, userIds: readonly string[], ctx: CallContext) =>
       changeEach(ctx, userIds, async (trx, userId) =>
         setStores(
           trx,

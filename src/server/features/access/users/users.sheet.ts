@@ -11,7 +11,7 @@ import { rolesShown } from '#server/features/access/rights.service.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { type UserSearch, userFilter } from '#shared/features/access/users.schema.ts'
 import { UserImport, userSheet } from '#shared/features/access/users.sheet.ts'
-import { countUsers, eachUser, notDeleted, userFilters, userIsSeen, userTexts } from './users.repository.ts'
+import { countUsers, eachUser, isVisibleUser, notDeleted, userFilters, userTexts } from './users.repository.ts'
 import type { usersService } from './users.service.ts'
 
 const namesIn = (text: string | null | undefined): string[] => [
@@ -66,7 +66,7 @@ export function userSheetHandlers(deps: Deps, service: ReturnType<typeof usersSe
   const found = (user: SignedIn, query: ListSearch, more: readonly RawBuilder<unknown>[]): RawBuilder<unknown>[] => {
     const selected = typeof query.selections === 'string' ? query.selections.split(',').filter(Boolean) : []
     const chosen = query.selections ? [sql`t.id::text = any(${selected})`] : []
-    return [userIsSeen(user), notDeleted, ...userFilters(query), ...chosen, ...more]
+    return [isVisibleUser(user), notDeleted, ...userFilters(query), ...chosen, ...more]
   }
   const statements = {
     columnOf: columnOfField,
