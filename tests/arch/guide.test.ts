@@ -8,7 +8,7 @@ import { glossaryTerms } from '#scripts/guide/glossary.ts'
 import { type LinkTargets, outsideCode, withLinks, withoutBreaks } from '#scripts/guide/markdown.ts'
 import { type Sidebars, stageGuide } from '#scripts/guide/stage.ts'
 import { unknownKeysOf } from '#shared/help/resolve.ts'
-import { MOST_BYTES, PICTURES, storedWords } from '#tests/e2e/support/pictures.ts'
+import { MAX_BYTES, PICTURES, storedWords } from '#tests/e2e/support/pictures.ts'
 import { anchorsOf, linksOf } from './docs-links.ts'
 import { root, sourceFiles } from './source-files.ts'
 
@@ -72,7 +72,7 @@ describe('the guide', () => {
     expect(files.map(({ path }) => path.replace('docs/guide/pictures/', '').replace('.webp', '')).sort()).toEqual(
       wanted,
     )
-    expect(files.filter(({ path }) => statSync(join(root, path)).size > MOST_BYTES)).toEqual([])
+    expect(files.filter(({ path }) => statSync(join(root, path)).size > MAX_BYTES)).toEqual([])
     // What each screen showed when its picture was taken; `tests/e2e/pictures.test.ts` compares it with what it shows now.
     expect(Object.keys(storedWords()).sort()).toEqual(PICTURES.map(({ name }) => name).sort())
   })

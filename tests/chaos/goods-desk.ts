@@ -43,7 +43,7 @@ const acts: readonly Act<CoinScene>[] = [
   ...coinActs,
 ]
 const users = { manager: 'manager', cashier: 'cashier2' } as const
-const LONGEST_PAUSE_MS = 200
+const MAX_PAUSE_MS = 200
 /** No client expects of a network that a call arrives again after its refusal, and is done then. */
 const NETWORK = { twice: 0 }
 const MINUTE_MS = 60_000
@@ -113,7 +113,7 @@ export async function openGoodsDesk(venue: ChaosVenue, chance: Chance): Promise<
   const all = acts.flatMap((one) => Array<(typeof acts)[number]>(one.weight).fill(one))
   async function work(actor: Actor): Promise<void> {
     while (isOpen) {
-      await pause(actor.chance.below(LONGEST_PAUSE_MS))
+      await pause(actor.chance.below(MAX_PAUSE_MS))
       const act = actor.chance.oneOf(all)
       await act.perform(scene, actor).catch((error: unknown) => {
         scene.broken.push(`${act.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)

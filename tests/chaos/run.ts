@@ -61,7 +61,7 @@ let broken = 0
 const account = emptyAccount()
 /** Days that ended without a result, for example on a machine too busy to sign in; they are tried again. */
 let lost = 0
-const MOST_LOST = 100
+const MAX_LOST = 100
 
 /** On a machine too busy to sign in: the other days continue. */
 function lose(what: string, error: unknown): void {
@@ -104,7 +104,7 @@ async function daysAt(venue: ChaosVenue): Promise<boolean> {
 
 async function work(): Promise<void> {
   let place = shared
-  while (seeds.length > 0 && lost < MOST_LOST) {
+  while (seeds.length > 0 && lost < MAX_LOST) {
     place ??= await newPlace()
     const venue = await place.open().catch((error: unknown) => lose('no venue', error))
     const isWell = venue ? await daysAt(venue) : false
@@ -126,4 +126,4 @@ try {
 }
 for (const line of accountLines(account)) console.log(line)
 console.log(`${broken === 0 ? 'nothing is' : broken} broken${lost === 0 ? '' : `, ${lost} days were tried again`}`)
-process.exitCode = broken === 0 && lost < MOST_LOST ? 0 : 1
+process.exitCode = broken === 0 && lost < MAX_LOST ? 0 : 1

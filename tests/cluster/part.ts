@@ -37,7 +37,7 @@ const PATIENCE_MS = 300_000
 /** After this it is killed instead. */
 const ENDING_MS = 35_000
 const RETRY_MS = 50
-const MOST_LINES = 40
+const MAX_LINES = 40
 
 /** Starts a program and waits until it answers. Throws with its last lines if it ends before. */
 export async function startPart(program: Program): Promise<Part> {
@@ -101,7 +101,7 @@ export async function startPart(program: Program): Promise<Part> {
 function keep(stream: NodeJS.ReadableStream | null, lines: string[]): void {
   stream?.setEncoding('utf8').on('data', (text: string) => {
     lines.push(...text.split('\n').filter((line) => line.trim() !== ''))
-    lines.splice(0, lines.length - MOST_LINES)
+    lines.splice(0, lines.length - MAX_LINES)
   })
 }
 

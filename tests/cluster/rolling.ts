@@ -23,7 +23,7 @@ interface Options {
 }
 
 /** More than are sold while all copies restart, on any machine. */
-const MOST_SALES = 20_000
+const MAX_SALES = 20_000
 const SALE_PAUSE_MS = 200
 /** Sales before the first restart and after the last one. */
 const CALM_MS = 3000
@@ -43,7 +43,7 @@ export async function rollOver({ cluster, terminals, sockets, tell }: Options): 
     const selling = sell({
       url: cluster.url,
       db,
-      count: MOST_SALES,
+      count: MAX_SALES,
       terminals,
       pauseMs: SALE_PAUSE_MS,
       isEnough: () => isOver,

@@ -41,7 +41,7 @@ interface Lived {
   tell(line: string): void
 }
 
-const MOST_REFUSALS = 6
+const MAX_REFUSALS = 6
 const sum = (counts: Iterable<number>): number => [...counts].reduce((one, other) => one + other, 0)
 
 /** Prints what was done, what was refused, and what does not add up. */
@@ -50,7 +50,7 @@ export function tellStory({ scene, counters, story, tell }: Lived): void {
   const done = scene.sent.filter(({ isDone }) => isDone).length
   const offline = started.filter(({ state }) => state === 'offline').length
   const tickets = sum(counters.map(({ printer }) => printer.jobs.length))
-  const most = [...scene.refusals].sort(([, one], [, other]) => other - one).slice(0, MOST_REFUSALS)
+  const most = [...scene.refusals].sort(([, one], [, other]) => other - one).slice(0, MAX_REFUSALS)
   tell(
     `${sum(story.acts.values())} acts, ${scene.sent.length} keyed calls, ${done} done; a line of ${story.longestLine}`,
   )

@@ -8,7 +8,7 @@ import type { Chance } from '#tests/walks/random.ts'
 
 const RACER = '柜台'
 const SLOW = new Set(['common.timeout', 'common.offline'])
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 /** How long the last starts of an evening may take to reach the server. */
 const PATIENCE_MS = 120_000
 
@@ -28,7 +28,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
       return await work()
     } catch (error) {
       const isSlow = error instanceof AppError && SLOW.has(error.code)
-      if (!isSlow || tries === MOST_TRIES) throw error
+      if (!isSlow || tries === MAX_TRIES) throw error
     }
   }
 }

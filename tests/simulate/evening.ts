@@ -14,7 +14,7 @@ const HEATS_A_STEP = 2
 const TRIAL_EVERY = 4
 const LATE_STEPS = 12
 /** The greatest length of the queue. */
-const LONGEST_LINE = 40
+const MAX_LINE_LENGTH = 40
 const PEOPLE = ['cashier', 'cashier', 'manager', 'counter', 'counter', 'counter'] as const satisfies (keyof People)[]
 
 export interface Evening {
@@ -69,7 +69,7 @@ export async function liveThrough({ scene, server, counters, steps, seed, pass, 
       scene.broken.push(`a counter: ${String(error)}`)
     })
   const rush = async (): Promise<void> => {
-    for (let count = 0; count < LONGEST_LINE; count++) await insist(scene, clerk, ...lineUp(scene, count))
+    for (let count = 0; count < MAX_LINE_LENGTH; count++) await insist(scene, clerk, ...lineUp(scene, count))
     const line = await insist(scene, clerk, { act: 'line' }, (by) => by.queue.line({ query: {} }))
     story.longestLine = line?.result.records.length ?? 0
     tell(`${story.longestLine} stand in line`)

@@ -1,12 +1,12 @@
 import { newId } from '#shared/core/id.ts'
 import { type Actor, insist, type Scene } from '#tests/walks/scene.ts'
 
-const MOST_VEHICLES = 8
+const MAX_VEHICLES = 8
 
 /** Starts a trial for a guest without a card on any free vehicle; returns the record, or null where none was free. */
 export async function startTrial(scene: Scene, actor: Actor): Promise<string | null> {
   const rule = scene.rules.find(({ consumeType }) => consumeType === 'NOCARDCONSUME')
-  for (let tries = 0; tries < MOST_VEHICLES; tries++) {
+  for (let tries = 0; tries < MAX_VEHICLES; tries++) {
     const key = newId()
     const ride = { consumeVehicleMode: 'timermode' as const, ruleId: rule?.id ?? '', racer: '试玩' }
     const body = { ...ride, vehicleId: actor.chance.oneOf(scene.vehicles), userId: '', people: 1 }

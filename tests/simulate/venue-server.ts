@@ -50,7 +50,7 @@ export interface CopyOptions {
 
 const PROGRAM = fileURLToPath(new URL('./server-child.ts', import.meta.url))
 /** How often a copy is started while the database is away; a single server must start at once. */
-const MOST_STARTS = 100
+const MAX_STARTS = 100
 const RESTART_MS = 300
 
 /** A server in a process of its own over an existing database; the program may be one bundled file, which starts faster. */
@@ -76,7 +76,7 @@ export async function startVenueServer(
       try {
         return await startOnce()
       } catch (error) {
-        if (!copy || starts === MOST_STARTS) throw error
+        if (!copy || starts === MAX_STARTS) throw error
         await delay(RESTART_MS)
       }
   }

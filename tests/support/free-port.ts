@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 /** Below the ports that systems use for outgoing connections: Linux from 32768, others from 49152. */
 const FIRST = 12_000
 const LAST = 32_000
-const MOST_TRIES = 100
+const MAX_TRIES = 100
 
 const given = new Set<number>()
 
@@ -13,13 +13,13 @@ const given = new Set<number>()
  * back to it, and a client never connects to itself.
  */
 export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST))
     if (given.has(port) || !(await isFree(port))) continue
     given.add(port)
     return port
   }
-  throw new Error(`no free port in ${MOST_TRIES} tries`)
+  throw new Error(`no free port in ${MAX_TRIES} tries`)
 }
 
 async function isFree(port: number): Promise<boolean> {

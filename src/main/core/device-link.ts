@@ -15,11 +15,11 @@ export interface Connection {
 }
 
 const FIRST_PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 15_000
+const MAX_PAUSE_MS = 15_000
 
 /** Pause before the next attempt: 250 ms·2ⁿ up to 15 s, minus up to a fifth of jitter. */
 export const backOff = (attempt: number, random: number): number =>
-  Math.round(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt) * (1 - random / 5))
+  Math.round(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt) * (1 - random / 5))
 
 /** Native modules throw errors, strings or nothing at all. */
 export const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error ?? 'closed'))

@@ -230,7 +230,7 @@ function openPool(url: string, size: number, pooler: PoolerState, options: PoolO
 /** Prefix of frequent statements: each connection prepares them once. */
 export const PREPARED = '/* prepared */'
 /** Limit of prepared statements per connection, because texts differ by their filters; the first repeated ones are prepared. */
-const MOST_PREPARED = 200
+const MAX_PREPARED = 200
 
 /** Lets the pool's clients name statements with this prefix, so that they are prepared, if the way to PostgreSQL allows it. */
 function preparing(pool: pg.Pool, prepares: () => boolean): PostgresPool {
@@ -238,9 +238,9 @@ function preparing(pool: pg.Pool, prepares: () => boolean): PostgresPool {
   const names = new Map<string, string>()
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text)
-    if (known || names.size >= MOST_PREPARED) return known
+    if (known || names.size >= MAX_PREPARED) return known
     if (seen.has(text)) names.set(text, `list-${names.size}`)
-    else if (seen.size < 10 * MOST_PREPARED) seen.add(text)
+    else if (seen.size < 10 * MAX_PREPARED) seen.add(text)
     return names.get(text)
   }
   return {

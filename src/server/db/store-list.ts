@@ -146,7 +146,7 @@ interface Statements {
  * some five million rows, or thirty in 150,000. Sorting without an index counts as one pattern. No index serves such a search: LIKE
  * is not leakproof, so under row-level security it is evaluated after the policy. A time range or a store makes it cheaper.
  */
-const MOST_COST = 250_000
+const MAX_COST = 250_000
 
 const isPattern = (value: unknown): boolean => typeof value === 'string' && value.includes('%')
 
@@ -157,7 +157,7 @@ async function refuseDear(trx: Transaction, { whole, isServed }: Statements): Pr
   const parts = patterns + (text.match(/strpos\(/g)?.length ?? 0) + (isServed ? 0 : 1)
   if (parts === 0) return
   const { cost } = await planOf(trx, whole)
-  if (cost * parts > MOST_COST) throw new AppError('lists.tooDear')
+  if (cost * parts > MAX_COST) throw new AppError('lists.tooDear')
 }
 
 async function pageOf<Row>(trx: Transaction, list: List, statements: Statements): Promise<Page<Row>> {

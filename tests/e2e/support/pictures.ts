@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, '..', '..', '..', 'docs', 'guide', 'pic
 const WORDS = join(folder, 'words.json')
 
 /** Larger ones make the guide slow where the network is. */
-export const MOST_BYTES = 50_000
+export const MAX_BYTES = 50_000
 
 export interface Picture {
   name: string
@@ -115,7 +115,7 @@ export async function takePicture(page: Page, name: string, locale: Locale): Pro
   for (const quality of [75, 60, 45, 30, 20]) {
     const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality })
     bytes = Buffer.from(data, 'base64')
-    if (bytes.length <= MOST_BYTES) break
+    if (bytes.length <= MAX_BYTES) break
   }
   await session.detach()
   mkdirSync(dirname(pictureFile(name, locale)), { recursive: true })

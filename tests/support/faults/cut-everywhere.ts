@@ -1,7 +1,7 @@
 import { cutPoints } from './cut-points.ts'
 import type { SteppingWay } from './stepping-way.ts'
 
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 interface Cut {
   work(): Promise<unknown>
@@ -14,7 +14,7 @@ async function insist<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await call()
     } catch (error) {
-      if ((error as { httpStatus?: number }).httpStatus !== 503 || tries === MOST_TRIES) throw error
+      if ((error as { httpStatus?: number }).httpStatus !== 503 || tries === MAX_TRIES) throw error
     }
   }
 }

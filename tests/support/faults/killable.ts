@@ -13,7 +13,7 @@ import { STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
 import { cutPoints } from './cut-points.ts'
 import { type Edge, steppingWay } from './stepping-way.ts'
 
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 /** For some dozens of calls on a loaded machine. */
 export const KILLED_PATIENCE = 240_000
 
@@ -70,7 +70,7 @@ async function again(work: () => Promise<unknown>): Promise<void> {
       await work()
       return
     } catch (error) {
-      if (!isUnavailable(error) || tries === MOST_TRIES) throw error
+      if (!isUnavailable(error) || tries === MAX_TRIES) throw error
     }
   }
 }
@@ -99,7 +99,7 @@ export async function startKillable(...slices: string[]): Promise<Killable> {
         body: body === undefined || isForm ? body : JSON.stringify(body),
       })
       const reply = (await response.json()) as Answer['reply']
-      if (response.status !== 503 || tries === MOST_TRIES) return { status: response.status, reply }
+      if (response.status !== 503 || tries === MAX_TRIES) return { status: response.status, reply }
     }
   }
 

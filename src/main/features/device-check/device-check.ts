@@ -9,7 +9,7 @@ import { checkPrinter } from './printer.check.ts'
 import { checkReaders } from './reader.check.ts'
 import { checkSound } from './sound.check.ts'
 
-const LEAST_FREE_MB = 500
+const MIN_FREE_MB = 500
 const MEGABYTE = 1024 * 1024
 
 export interface DeviceCheck {
@@ -58,7 +58,7 @@ function ofDisk(dir: string): Finding {
   const { bavail, bsize } = statfsSync(dir)
   const free = Math.round((bavail * bsize) / MEGABYTE)
   const finding = { part: 'computer', key: 'deviceCheck.disk', values: { free } } as const
-  return free < LEAST_FREE_MB
+  return free < MIN_FREE_MB
     ? { ...finding, result: 'problem', advice: 'deviceCheck.diskAdvice' }
     : { ...finding, result: 'good' }
 }

@@ -11,7 +11,7 @@ import type { HeldValue } from '#shared/features/sessions/hold.calc.ts'
 
 /** Personal data is deleted from a terminal after seven days without the server (domain.md "Offline at the counter"). */
 const KEEP_FOR = 7 * 24 * 3600_000
-const KEPT_AT_MOST = 50_000
+const MAX_MEMBERS = 50_000
 const KEY_ENTRY = 'member-key'
 
 export const memberMigrations: Migration[] = [
@@ -208,7 +208,7 @@ export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCac
     forgetCard: (orgCode: string, card: string) => void dropCard.run(orgCode, cardHash(card)),
     purge: db.transaction(() => {
       purgeOld.run(oldest())
-      purgeMany.run(KEPT_AT_MOST)
+      purgeMany.run(MAX_MEMBERS)
       purgeCards.run()
     }),
   }

@@ -20,8 +20,8 @@ export interface SpoolerDeps {
 
 const FIRST_PAUSE = 250
 /** Someone may be changing the paper while a customer waits. */
-const LONGEST_PAUSE = 1500
-const probeEvery = { well: 30_000, inTrouble: LONGEST_PAUSE }
+const MAX_PAUSE_MS = 1500
+const probeEvery = { well: 30_000, inTrouble: MAX_PAUSE_MS }
 const STORAGE_PAUSE = 5000
 const CLOSE_LIMIT = 2000
 const KEEP_FOR = 7 * 24 * 3600_000
@@ -129,7 +129,7 @@ export class Spooler {
   // A longer pause than the maximum means that the computer's clock was set back.
   #isDue({ nextAt }: QueuedPrint): boolean {
     const pause = nextAt - this.#deps.clock.now()
-    return pause <= 0 || pause > LONGEST_PAUSE
+    return pause <= 0 || pause > MAX_PAUSE_MS
   }
 
   #later(pause: number): void {
@@ -176,7 +176,7 @@ export class Spooler {
     if (outcome === 'printed' || outcome === 'sent') return { state: outcome, outcome, detail, nextAt: 0 }
     if (!lasting) return { state: 'cancelled', outcome, detail, nextAt: 0 }
     if (outcome === 'unknown') return { state: 'unknown', outcome, detail, nextAt: 0 }
-    const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(this.#failures, 10))
+    const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE * 2 ** Math.min(this.#failures, 10))
     // Jitter, so that several terminals do not retry one printer in step.
     return { state: 'waiting', outcome, detail, nextAt: now + pause - Math.floor(Math.random() * pause * 0.2) }
   }

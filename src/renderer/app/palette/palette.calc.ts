@@ -83,11 +83,11 @@ export function matching<C extends Command>(commands: readonly C[], typed: strin
     .toSorted((one, other) => placeOf(one, wanted) - placeOf(other, wanted))
 }
 
-const MOST_RECENT = 6
+const MAX_RECENT = 6
 
 /** Recent choices with another one added, newest first. */
 export const recentAfter = <C extends { key: string }>(recent: readonly C[], choice: C): C[] =>
-  [choice, ...recent.filter(({ key }) => key !== choice.key)].slice(0, MOST_RECENT)
+  [choice, ...recent.filter(({ key }) => key !== choice.key)].slice(0, MAX_RECENT)
 
 /** A first character that narrows the search, with what is then searched. */
 export interface Narrowing {

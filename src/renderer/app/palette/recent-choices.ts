@@ -32,7 +32,7 @@ const listsIn = (value: unknown): Record<string, RecentChoice[]> => Lists.safePa
 /** The most users and stores whose pages and actions a browser remembers. */
 const MAX_OWNERS = 20
 
-// Whoever signs in next finds no names of guests.
+// The next user of this computer must not find names of guests.
 useSession.subscribe(({ session }, before) => {
   if (before.session && !session) storeInWindow(STORED_AS, null)
 })

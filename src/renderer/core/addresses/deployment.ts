@@ -12,13 +12,13 @@ export interface Deployment {
   filingNumber: string
 }
 
-const LONGEST = 500
+const MAX_LENGTH = 500
 
 type Loose = Record<string, unknown>
 const loose = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {})
 const text = (value: unknown): string => {
   const trimmed = typeof value === 'string' ? value.trim() : ''
-  return trimmed.length > LONGEST ? '' : trimmed
+  return trimmed.length > MAX_LENGTH ? '' : trimmed
 }
 
 const webAddress = (value: unknown): string => {

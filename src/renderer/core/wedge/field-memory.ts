@@ -23,7 +23,7 @@ export function writeField(field: TextField, value: string): void {
 }
 
 /** The most characters of a scan. */
-const LONGEST = 256
+const MAX_SCAN_LENGTH = 256
 
 /** The earlier value with a text inserted at its caret. */
 function withText({ field, value, start, end }: Remembered, text: string): Remembered {
@@ -55,7 +55,7 @@ export function createFieldMemory() {
       const now = isTextField(element)
         ? { field: element, value: element.value, start: element.selectionStart, end: element.selectionEnd }
         : null
-      run = [...run, now].slice(-LONGEST)
+      run = [...run, now].slice(-MAX_SCAN_LENGTH)
     },
     forget(): void {
       run = []

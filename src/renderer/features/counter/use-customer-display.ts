@@ -11,7 +11,7 @@ import type { CustomerView, GuestView } from '#shared/ipc/customer-display.ts'
 import type { Counter } from './use-counter.ts'
 
 /** The number of called tickets that fit on the guest screen. */
-const MOST_CALLED = 6
+const MAX_CALLED = 6
 
 /** The customer display's view of the counter: amount due, balance, or welcome. */
 function viewOf({ rule, people, preview, cart, online }: Counter, balance: number | null): CustomerView {
@@ -27,7 +27,7 @@ function viewOf({ rule, people, preview, cart, online }: Counter, balance: numbe
 function queueOf(line: WaitingQueue | undefined): GuestView['line'] {
   if (!line) return null
   const called = line.records.filter(({ queueState }) => queueState === 'CALLED')
-  return { called: called.slice(0, MOST_CALLED).map(({ ticketNo }) => ticketNo), waiting: line.waiting }
+  return { called: called.slice(0, MAX_CALLED).map(({ ticketNo }) => ticketNo), waiting: line.waiting }
 }
 
 /** Adds the entries of the offline queue. */
@@ -36,7 +36,7 @@ function withOfflineQueue(line: GuestView['line'], entries: Counter['queueEntrie
   const called = entries.filter(({ state }) => state === 'called').map(({ ticketNo }) => ticketNo)
   const waiting = entries.filter(({ state }) => state === 'waiting').length
   return {
-    called: [...(line?.called ?? []), ...called].slice(0, MOST_CALLED),
+    called: [...(line?.called ?? []), ...called].slice(0, MAX_CALLED),
     waiting: (line?.waiting ?? 0) + waiting,
   }
 }

@@ -10,7 +10,7 @@ import './coupon-sheet.css'
 
 const LAYOUT = { columns: 3, rows: 7 }
 /** The most codes of a print, which is one page of the list. */
-const MOST = 189
+const MAX_CODES = 189
 
 interface CouponSheetProps {
   batch: RowOf<'couponBatches'>
@@ -26,7 +26,7 @@ export function CouponSheet({ batch, onClose }: CouponSheetProps) {
     queryKey: ['couponSheet', batch.id, from],
     queryFn: async () => {
       const query = { batchId: batch.id, codeState: 'unused', codeNumber_begin: String(from) }
-      const order = { column: 'codeNumber', order: 'asc', pageSize: MOST } as const
+      const order = { column: 'codeNumber', order: 'asc', pageSize: MAX_CODES } as const
       const { records } = (await client.couponCodes.list({ query: { ...query, ...order } })).result
       return records.filter(({ userId }) => userId === null)
     },
@@ -55,7 +55,7 @@ export function CouponSheet({ batch, onClose }: CouponSheetProps) {
       className="pl-coupon-sheet"
       onClose={onClose}
     >
-      <p>{t('couponSheet.hint', { most: MOST })}</p>
+      <p>{t('couponSheet.hint', { most: MAX_CODES })}</p>
       <label htmlFor="coupon-sheet-from">{t('couponSheet.from')}</label>{' '}
       <InputNumber
         id="coupon-sheet-from"

@@ -14,7 +14,7 @@ import { RoundBlock } from './match-round.tsx'
 import { RoundDialog } from './round-dialog.tsx'
 import './match.css'
 
-const MOST_EVENTS = 200
+const MAX_EVENTS = 200
 
 /** The match of an event: its rounds with start lists and results, and the points table. */
 export function MatchPage() {
@@ -26,7 +26,7 @@ export function MatchPage() {
   const events = useQuery({
     queryKey: ['match', 'events'],
     queryFn: async () =>
-      (await client.events.list({ query: { pageSize: MOST_EVENTS, column: 'startTime', order: 'desc' } })).result
+      (await client.events.list({ query: { pageSize: MAX_EVENTS, column: 'startTime', order: 'desc' } })).result
         .records,
   })
   const eventId = search.get('eventId') ?? ''

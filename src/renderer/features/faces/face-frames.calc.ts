@@ -7,11 +7,11 @@ import type { SeenPicture } from './face-reader.ts'
 /** Pictures of one face from the front that must agree before a template is made. */
 export const FRAMES_NEEDED = 3
 /** Share of the picture's height that a face must have. */
-const LEAST_HEIGHT = 0.22
+const MIN_HEIGHT = 0.22
 /** A face that is smaller than this part of the largest belongs to a person in the background. */
 const OF_OTHERS = 0.55
 /** Degrees up to which a face counts as seen from the front. */
-const MOST_DEGREES = 24
+const MAX_DEGREES = 24
 /** Degrees that the head must turn afterwards. A flat picture that is turned changes the estimate by ten at most. */
 const TURN_DEGREES = 15
 /** Similarity of a turned head with the same head from the front. */
@@ -19,8 +19,8 @@ const SAME_HEAD = 0.6
 /** Pictures without a turn after which the guest sees that this may be a photograph. */
 const PATIENCE = 15
 /** Least mean scores of the models that detect pictures of faces. They refuse few of them, and hardly any face. */
-const LEAST_REAL = 0.3
-const LEAST_LIVE = 0.2
+const MIN_REAL_SCORE = 0.3
+const MIN_LIVE_SCORE = 0.2
 
 /** What the guest should do; `hold`: keep still. */
 export type FaceHint = 'none' | 'several' | 'small' | 'turned' | 'hold' | 'turn' | 'spoof'
@@ -46,7 +46,7 @@ function faceIn({ faces, height }: SeenPicture): SeenFace | FaceHint {
   const [face, other] = [...faces].sort((a, b) => b.height - a.height)
   if (!face || face.descriptor.length === 0) return 'none'
   if (other && other.height > face.height * OF_OTHERS) return 'several'
-  return face.height < height * LEAST_HEIGHT ? 'small' : face
+  return face.height < height * MIN_HEIGHT ? 'small' : face
 }
 
 const unit = (descriptor: readonly number[]): number[] => {
@@ -70,10 +70,10 @@ export function withPicture(frames: FaceFrames, picture: SeenPicture): FaceFrame
   const face = faceIn(picture)
   if (typeof face === 'string') return { ...noFrames, hint: face }
   if (frames.front.length >= FRAMES_NEEDED) return whileTurning(frames, face)
-  if (Math.max(Math.abs(face.yaw), Math.abs(face.pitch)) > MOST_DEGREES) return { ...noFrames, hint: 'turned' }
+  if (Math.max(Math.abs(face.yaw), Math.abs(face.pitch)) > MAX_DEGREES) return { ...noFrames, hint: 'turned' }
   const front = agree(frames.front, face, FACE_THRESHOLD) ? [...frames.front, face] : [face]
   if (front.length < FRAMES_NEEDED) return { ...noFrames, hint: 'hold', front }
-  if (mean(front.map(({ real }) => real)) < LEAST_REAL || mean(front.map(({ live }) => live)) < LEAST_LIVE)
+  if (mean(front.map(({ real }) => real)) < MIN_REAL_SCORE || mean(front.map(({ live }) => live)) < MIN_LIVE_SCORE)
     return { ...noFrames, hint: 'spoof' }
   const yaws = front.map(({ yaw }) => yaw)
   return { ...noFrames, hint: 'turn', front, yaw: [Math.min(...yaws), Math.max(...yaws)] }

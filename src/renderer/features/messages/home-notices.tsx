@@ -8,14 +8,14 @@ import { NoticePicture } from './notice-picture.tsx'
 import { useNotices } from './use-notices.ts'
 import './notices.css'
 
-const MOST = 3
+const MAX_NOTICES = 3
 
 /** The newest unread announcements with a picture, on the home page; renders nothing without any. */
 export function HomeNotices() {
   const { t } = useText()
   const { data } = useNotices()
   const [shown, setShown] = useState<MyAnnouncement | null>(null)
-  const notices = (data?.anntMsgList ?? []).filter(({ homeImage }) => shownAddress(homeImage)).slice(0, MOST)
+  const notices = (data?.anntMsgList ?? []).filter(({ homeImage }) => shownAddress(homeImage)).slice(0, MAX_NOTICES)
   return (
     <>
       {notices.length > 0 ? (

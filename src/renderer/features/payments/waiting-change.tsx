@@ -8,7 +8,7 @@ import type { ProviderName } from '#shared/features/payments/payments.schema.ts'
 
 export const PROVIDERS_KEY = 'paymentProviders'
 
-const LONGEST_SHOWN = 64
+const MAX_SHOWN_LENGTH = 64
 
 /** A change of a provider that waits for approval, with the buttons for those who may decide. */
 export function WaitingChange({ provider, change }: { provider: ProviderName; change: ProviderChange }) {
@@ -46,7 +46,7 @@ export function WaitingChange({ provider, change }: { provider: ProviderName; ch
               items={readable.map((name) => ({
                 key: name,
                 label: nameOf(name),
-                children: (settings[name] ?? '').slice(0, LONGEST_SHOWN),
+                children: (settings[name] ?? '').slice(0, MAX_SHOWN_LENGTH),
               }))}
             />
           ) : null}

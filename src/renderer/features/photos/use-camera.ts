@@ -4,7 +4,7 @@ import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 const STORED_AS = 'photoCamera'
 /** Large enough to recognise a face; about forty kilobytes. */
-const LONGEST_SIDE = 640
+const MAX_SIDE_PX = 640
 const QUALITY = 0.85
 
 /** Why there is no picture, as a text that says what to do. */
@@ -28,7 +28,7 @@ const stop = (stream: MediaStream | null): void => {
 /** The current frame as a file. */
 async function stillOf(video: HTMLVideoElement): Promise<File> {
   const { videoWidth, videoHeight } = video
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(videoWidth, videoHeight, 1))
+  const scale = Math.min(1, MAX_SIDE_PX / Math.max(videoWidth, videoHeight, 1))
   const [width, height] = [Math.round(videoWidth * scale), Math.round(videoHeight * scale)]
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
   canvas.getContext('2d')?.drawImage(video, 0, 0, width, height)
@@ -63,7 +63,7 @@ export function useCamera(): {
       if (!isOver) setState({ kind: 'failed', problem })
     }
     const open = async () => {
-      const size = { width: { ideal: LONGEST_SIDE }, height: { ideal: 480 } }
+      const size = { width: { ideal: MAX_SIDE_PX }, height: { ideal: 480 } }
       // If the chosen camera is gone, the default one is used.
       const chosen = preferredId ? { deviceId: { ideal: preferredId } } : {}
       stream = await navigator.mediaDevices.getUserMedia({ video: { ...size, ...chosen }, audio: false })

@@ -18,7 +18,7 @@ import './cart-panel.css'
 const SEARCH_ID = 'counter-products'
 const BUTTON_ID = 'counter-products-open'
 /** What fits above the cart. */
-const MOST_FOUND = 6
+const MAX_FOUND = 6
 
 /** Focuses the search of products, opening it first. Returns false where nothing can be sold. */
 export function focusProducts(): boolean {
@@ -220,7 +220,7 @@ function ProductSearch({ products, isOpened, disabled, onLineKey, onAdd, onClose
   const list = useId()
   const [text, setText] = useState('')
   const [chosen, choose] = useState(0)
-  const found = foundProducts(products, text).slice(0, MOST_FOUND)
+  const found = foundProducts(products, text).slice(0, MAX_FOUND)
   const isOpen = text.trim() !== ''
 
   const type = (next: string) => {

@@ -59,7 +59,7 @@ const holderFor = ({ consumeTypeRole, projectType }: ConsumeRuleFields): Member 
       }
     : exampleMember
 
-const MOST_PEOPLE = 20
+const MAX_PEOPLE = 20
 
 /** The preview of a rule: its tile, and the cost for an example. */
 export function ConsumeRulePreview({ rule, store }: { rule: ConsumeRuleFields; store: string | undefined }) {
@@ -110,7 +110,7 @@ export function ConsumeRulePreview({ rule, store }: { rule: ConsumeRuleFields; s
             aria-label={t('people.label')}
             size="small"
             min={1}
-            max={MOST_PEOPLE}
+            max={MAX_PEOPLE}
             precision={0}
             disabled={isForOne}
             value={count}

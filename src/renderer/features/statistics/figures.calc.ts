@@ -63,11 +63,11 @@ function totalOf(rows: readonly Figures[]): Figures {
 }
 
 /** The most bars that can be distinguished. */
-const MOST_DAYS_SHOWN = 62
+const MAX_DAYS_SHOWN = 62
 
 /** The rows by day, or summed by seven days where there are too many. */
 export function daysOrWeeks(rows: readonly FigureRow[]): FigureRow[] {
-  if (rows.length <= MOST_DAYS_SHOWN) return [...rows]
+  if (rows.length <= MAX_DAYS_SHOWN) return [...rows]
   const weeks: FigureRow[] = []
   for (let at = 0; at < rows.length; at += 7) {
     const week = rows.slice(at, at + 7)

@@ -33,14 +33,14 @@ interface BarsProps {
 }
 
 /** How many labels fit below the bars; half as many on a phone. */
-const MOST_TICKS = 16
+const MAX_TICKS = 16
 
 /** A bar chart from 0, each bar in front of its comparison; screen readers get the same values as a table. */
 export function Bars({ title, head, bars, against, isTall = false, empty, axisText = String }: BarsProps) {
   const highest = Math.max(...bars.map(({ value, before }) => Math.max(value, before?.value ?? 0)), 0)
   const { most, marks } = axisOf(highest, isTall ? 4 : 2)
   const height = (value: number) => ({ height: `${most > 0 ? Math.max(0, (value / most) * 100) : 0}%` })
-  const ticks = useNarrow(768) ? MOST_TICKS / 2 : MOST_TICKS
+  const ticks = useNarrow(768) ? MAX_TICKS / 2 : MAX_TICKS
   const every = Math.ceil(bars.length / ticks)
   const size = [isTall ? 'pl-bars-tall' : '', bars.length > ticks ? 'pl-bars-dense' : ''].join(' ')
   const leads = bars.some(({ to }) => to)

@@ -4,7 +4,7 @@ export interface Change {
   to: string
 }
 
-const LONGEST = 80
+const MAX_VALUE_LENGTH = 80
 const NOTHING = '—'
 /** Shortens a UUID to its end, which is enough to tell two of them apart. */
 const shortId = (text: string): string => text.replace(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{4}([\da-f]{8})$/i, '…$2')
@@ -19,7 +19,7 @@ function shown(field: string, value: unknown, wordOf: WordOf): string {
   if (Array.isArray(value)) return value.map((one) => shown(field, one, wordOf)).join(', ') || NOTHING
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
   const word = wordOf(field, text) ?? shortId(text)
-  return word.length > LONGEST ? `${word.slice(0, LONGEST)}…` : word
+  return word.length > MAX_VALUE_LENGTH ? `${word.slice(0, MAX_VALUE_LENGTH)}…` : word
 }
 
 /** The fields that differ between two states of a row; all fields where the row is new or deleted. */

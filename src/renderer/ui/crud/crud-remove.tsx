@@ -96,14 +96,14 @@ interface ConfirmationOptions {
   choice?: (onReady: (isReady: boolean) => void) => ReactNode
 }
 
-const MOST_NAMES = 8
+const MAX_NAMES = 8
 
 function NamesOf({ names }: { names: readonly string[] }) {
   const { t } = useText()
-  const rest = names.length - MOST_NAMES
+  const rest = names.length - MAX_NAMES
   return (
     <ul className="pl-ask-names">
-      {names.slice(0, MOST_NAMES).map((name) => (
+      {names.slice(0, MAX_NAMES).map((name) => (
         <li key={name}>{name}</li>
       ))}
       {rest > 0 ? <li>{t('crud.andMore', { count: rest })}</li> : null}

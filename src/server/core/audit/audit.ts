@@ -17,9 +17,9 @@ export interface AuditedCall {
   begun: number
 }
 
-const LONGEST_TEXT = 200
-const LONGEST_REQUEST = 16_000
-const MOST_RECORDS = 500
+const MAX_TEXT_LENGTH = 200
+const MAX_REQUEST_LENGTH = 16_000
+const MAX_RECORDS = 500
 
 const isSecret = (name: string): boolean =>
   /pass(word)?|token|captcha|smscode|paycode|secret|^proof$|testdata|esparam|facetemplate/i.test(name)
@@ -33,9 +33,9 @@ export function withoutSecrets(value: unknown, name = ''): unknown {
     if (isPhone(name)) return maskPhone(value)
     if (isCard(name)) return value === '' ? '' : '…'
     // PostgreSQL rejects text with half of a surrogate pair, which cutting or a client may produce.
-    return (value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value).toWellFormed()
+    return (value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value).toWellFormed()
   }
-  if (Array.isArray(value)) return value.slice(0, MOST_RECORDS).map((one) => withoutSecrets(one, name))
+  if (Array.isArray(value)) return value.slice(0, MAX_RECORDS).map((one) => withoutSecrets(one, name))
   if (value === null || typeof value !== 'object' || value instanceof Date) return value
   return Object.fromEntries(
     Object.entries(value)
@@ -48,7 +48,7 @@ export function withoutSecrets(value: unknown, name = ''): unknown {
 export const asJson = (value: unknown): string | null => {
   if (value === undefined || value === null) return null
   const json = JSON.stringify(withoutSecrets(value))
-  return json.length > LONGEST_REQUEST ? JSON.stringify({ tooLong: json.length }) : json
+  return json.length > MAX_REQUEST_LENGTH ? JSON.stringify({ tooLong: json.length }) : json
 }
 
 /** The resource of a call: its path without the last segment and without parameters. */
@@ -62,7 +62,7 @@ function namedRecords({ key, input }: AuditedCall): Touched[] {
     ...asObject(input.body),
   }
   const ids = Array.isArray(given.ids) ? given.ids : [key || (given.id ?? '')]
-  return ids.slice(0, MOST_RECORDS).map((id) => ({ id: String(id).slice(0, 64) }))
+  return ids.slice(0, MAX_RECORDS).map((id) => ({ id: String(id).slice(0, 64) }))
 }
 
 const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})

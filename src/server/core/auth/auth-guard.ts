@@ -22,7 +22,7 @@ export interface Reserved {
   right(forgiven?: readonly Guarded[]): Promise<void>
 }
 
-const LONGEST_QUEUE = 50
+const MAX_QUEUE_LENGTH = 50
 
 /**
  * The part of an address that attempts are counted by: the first half of an IPv6 address, because one customer usually owns the
@@ -96,7 +96,7 @@ export function queues() {
   const last = new Map<string, Promise<unknown>>()
   return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const length = (lengths.get(name) ?? 0) + 1
-    if (length > LONGEST_QUEUE) throw new AppError('common.tooManyRequests')
+    if (length > MAX_QUEUE_LENGTH) throw new AppError('common.tooManyRequests')
     lengths.set(name, length)
     const turn = (last.get(name) ?? Promise.resolve()).then(work, work)
     last.set(name, turn)

@@ -52,7 +52,7 @@ interface Found {
 const FRESH_MS = 60_000
 /** How long an entry is used while notifications may be missed, and so how long a revoked token may work. */
 const FRESH_WITHOUT_BUS_MS = 2000
-const MOST = 50_000
+const MAX_CACHED = 50_000
 
 /** The empty scope of a user who has not chosen a store. */
 const NO_STORE = { from: '~', to: '~' }
@@ -95,7 +95,7 @@ export function createAuth(db: Database, bus: Bus, clock: () => Date): Auth {
     if (!found || found.expiresAt <= clock().getTime()) return null
     const user = toSignedIn(found)
     if (begun === generation) {
-      if (remembered.size >= MOST) remembered.delete(remembered.keys().next().value ?? '')
+      if (remembered.size >= MAX_CACHED) remembered.delete(remembered.keys().next().value ?? '')
       remembered.set(name, { user, expiresAt: found.expiresAt, loadedAt: performance.now() })
     }
     return user

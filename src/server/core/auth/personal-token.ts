@@ -25,7 +25,7 @@ export async function noteUse({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: str
   const now = clock()
   const last = uses.get(id) ?? 0
   if (Math.abs(now.getTime() - last) < USE_INTERVAL_MS) return
-  if (uses.size >= MOST) uses.clear()
+  if (uses.size >= MAX_TRACKED) uses.clear()
   uses.set(id, now.getTime())
   await sql`update personal_token set used_at = ${now}, used_address = ${address}
     where id = ${id} and (used_at is null or used_at <= ${new Date(now.getTime() - USE_INTERVAL_MS)})`.execute(
@@ -35,7 +35,7 @@ export async function noteUse({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: str
 
 /** Times of the last writes of this process, so that most calls query nothing. */
 const uses = new Map<string, number>()
-const MOST = 10_000
+const MAX_TRACKED = 10_000
 
 /** Names of fields that choose how something is paid. */
 const PAY_FIELD = /(mode|method|pays|payway|^by)$/i

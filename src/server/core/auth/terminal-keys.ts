@@ -22,7 +22,7 @@ export interface TerminalKeys {
 /** How long an entry is used while notifications may be missed, and so how long a revoked terminal may work. */
 const FRESH_MS = 60_000
 const FRESH_WITHOUT_BUS_MS = 2000
-const MOST = 10_000
+const MAX_CACHED = 10_000
 
 /** Parses 32 bytes of base64url as an Ed25519 public key; throws if they are invalid. */
 export const publicKeyOf = (x: string): KeyObject =>
@@ -64,7 +64,7 @@ export function createTerminalKeys(db: Database, bus: Bus): TerminalKeys {
       const begun = generation
       const key = await load(terminalId, orgCode)
       if (begun === generation) {
-        if (remembered.size >= MOST) remembered.delete(remembered.keys().next().value ?? '')
+        if (remembered.size >= MAX_CACHED) remembered.delete(remembered.keys().next().value ?? '')
         remembered.set(name, { key, loadedAt: performance.now() })
       }
       return key

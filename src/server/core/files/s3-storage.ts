@@ -16,7 +16,7 @@ import { isInside, requireInside, type Storage, StorageRefused, type StoredFile 
 interface Options {
   /** Folder for files that are on their way. */
   temporary: string
-  /** Told the cause of each failure, which users do not see. */
+  /** Called with the cause of each failure, for the log; users do not see it. */
   onTrouble?: (error: unknown) => void
   /** How long in ms the server may take to begin its answer. */
   answerMs?: number
@@ -36,7 +36,7 @@ const SLOWEST_UPLOAD = 1000
 const TRIES = 3
 const RETRY_MS = 200
 const EMPTY_SHA256 = createHash('sha256').digest('hex')
-const LONGEST_ERROR = 16_384
+const MAX_ERROR_LENGTH = 16_384
 
 /** What an S3 server says about a failure, such as `SignatureDoesNotMatch`. */
 const reasonIn = (xml: string): string =>
@@ -96,7 +96,7 @@ export function s3Storage(
         ...(body ? { body: await openAsBlob(body.from) } : {}),
       })
       if (response.ok || response.status === 404) return response
-      const reason = method === 'HEAD' ? '' : reasonIn((await response.text()).slice(0, LONGEST_ERROR))
+      const reason = method === 'HEAD' ? '' : reasonIn((await response.text()).slice(0, MAX_ERROR_LENGTH))
       throw new S3Failure(response.status, reason)
     } finally {
       clearTimeout(timer)

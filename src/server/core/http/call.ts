@@ -31,7 +31,7 @@ import { canonicalBody } from './canonical-body.ts'
 const tokenHeader = TOKEN_HEADER.toLowerCase()
 const keyHeader = IDEMPOTENCY_HEADER.toLowerCase()
 const storeHeader = STORE_HEADER.toLowerCase()
-const LONGEST_AGENT = 300
+const MAX_AGENT_LENGTH = 300
 
 const headerOf = (request: FastifyRequest, name: string): string => {
   const value = request.headers[name]
@@ -92,7 +92,7 @@ export class Call implements CallContext {
   get agent(): string {
     return headerOf(this.#request, 'user-agent')
       .replace(/\P{ASCII}|\p{Cc}/gu, '')
-      .slice(0, LONGEST_AGENT)
+      .slice(0, MAX_AGENT_LENGTH)
   }
 
   /** The reason of a deletion, for the audit trail; every call that deletes accepts one. */

@@ -6,7 +6,7 @@ import { AppError } from '#shared/core/errors.ts'
 export const TOKEN_CALLS_PER_MINUTE = 600
 
 const WINDOW_MS = 60_000
-const MOST = 10_000
+const MAX_NAMES = 10_000
 const SHARE_MS = 1000
 /** A notification has at most 8,000 bytes. */
 const NAMES_PER_MESSAGE = 100
@@ -83,7 +83,7 @@ export function createRateLimit(
       turn()
       const calls = (own.get(name) ?? 0) + 1
       if (calls + elsewhere(name) > perMinute) throw new AppError('common.tooManyRequests')
-      if (own.size >= MOST && !own.has(name)) own.delete(own.keys().next().value ?? '')
+      if (own.size >= MAX_NAMES && !own.has(name)) own.delete(own.keys().next().value ?? '')
       own.set(name, calls)
       unsent.add(name)
     },

@@ -4,8 +4,8 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** From this duration on a statement is slow. */
 export const SLOW_STATEMENT_MS = 500
-const MOST_SLOW = 50
-const LONGEST_STATEMENT = 1000
+const MAX_SLOW = 50
+const MAX_STATEMENT_LENGTH = 1000
 /** The shortest time over which the use of processors is measured. */
 const SHORTEST_MS = 500
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -72,7 +72,7 @@ export const withoutValues = (text: string): string =>
     .replace(/(?<![\w$.])\d+(?:\.\d+)?(?!\w)/g, '?')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, LONGEST_STATEMENT)
+    .slice(0, MAX_STATEMENT_LENGTH)
 
 function processorMeter(): () => ProcessorUse {
   const read = () => {
@@ -149,7 +149,7 @@ export function createMetrics(clock: () => Date): Metrics {
     statement(text, milliseconds) {
       if (milliseconds < SLOW_STATEMENT_MS) return
       slow.unshift({ at: clock(), milliseconds: Math.round(milliseconds), statement: withoutValues(text) })
-      slow.length = Math.min(slow.length, MOST_SLOW)
+      slow.length = Math.min(slow.length, MAX_SLOW)
     },
     slowStatements: () => [...slow],
     close() {

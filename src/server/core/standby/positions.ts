@@ -23,7 +23,7 @@ export interface Positions {
 
 /** Samples are taken at most so often, and kept for longer than any age limit. */
 const APART_MS = 200
-const LONGEST_MS = 660_000
+const MAX_AGE_MS = 660_000
 
 const POSITION = `select pg_current_wal_lsn()::text || ' ' || (select system_identifier::text from pg_control_system()) || '/' ||
   (select timeline_id::text from pg_control_checkpoint())`
@@ -49,7 +49,7 @@ export function createPositions(db: Pick<Database, 'listPool'>, clock: () => Dat
     if (samples[0] && samples[0].identity !== identity) samples = []
     const last = samples.at(-1)
     if (!last || sinceMs - last.sinceMs >= APART_MS) samples.push({ ...position, asOf, sinceMs })
-    while (samples[0] && sinceMs - samples[0].sinceMs > LONGEST_MS) samples.shift()
+    while (samples[0] && sinceMs - samples[0].sinceMs > MAX_AGE_MS) samples.shift()
     return position
   }
 

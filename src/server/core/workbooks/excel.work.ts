@@ -10,11 +10,11 @@ import { type Locale, text } from '#shared/i18n/catalogue.ts'
 export type SheetDeps = Pick<Deps, 'clock' | 'config' | 'dictionaries' | 'files' | 'workbooks'>
 
 /** Time limit of writing or reading a workbook; with the wait for a turn less than the 90 seconds that callers wait (spec §7). */
-const MOST_MS = 65_000
+const MAX_MS = 65_000
 
 /** Returns a function that throws `excel.tooSlow` after the time limit; the work calls it regularly. */
 export function importDeadline(): () => void {
-  const end = performance.now() + MOST_MS
+  const end = performance.now() + MAX_MS
   return () => {
     if (performance.now() > end) throw new AppError('excel.tooSlow')
   }

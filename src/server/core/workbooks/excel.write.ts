@@ -69,7 +69,7 @@ const escaped = (text: string): string =>
     .replace(/[&<>"]/g, (sign) => signs[sign] ?? sign)
 
 /** Cuts text to the limit of a cell: Excel cannot open a workbook with a longer one. */
-const LONGEST_CELL = 32_767
+const MAX_CELL_LENGTH = 32_767
 
 /** The name of a column: A to Z, AA and on. */
 const columnName = (index: number): string =>
@@ -80,7 +80,7 @@ function cellXml(value: Cell, reference: string, style: number): string {
   if (value === null || value === '') return ''
   if (typeof value === 'number') return `<c ${attributes}><v>${value}</v></c>`
   // An inline string is never interpreted as a formula, whatever it begins with.
-  return `<c ${attributes} t="inlineStr"><is><t xml:space="preserve">${escaped(value.slice(0, LONGEST_CELL))}</t></is></c>`
+  return `<c ${attributes} t="inlineStr"><is><t xml:space="preserve">${escaped(value.slice(0, MAX_CELL_LENGTH))}</t></is></c>`
 }
 
 const rowXml = (cells: readonly Cell[], line: number, styleOf: (index: number) => number = () => 0): string =>
@@ -89,14 +89,14 @@ const rowXml = (cells: readonly Cell[], line: number, styleOf: (index: number) =
 /** The last row with input hints and data validation. */
 const LAST_HINTED = 10_000
 /** Limits of spreadsheet programs for these texts. */
-const LONGEST_OFFER = 255
-const LONGEST_HINT = 255
+const MAX_OFFER_LENGTH = 255
+const MAX_HINT_LENGTH = 255
 
 function hintXml({ says, offers }: ColumnHint, heading: string, cells: string): string {
-  const prompt = `showInputMessage="1" promptTitle="${escaped(heading.slice(0, 32))}" prompt="${escaped(says.slice(0, LONGEST_HINT))}"`
+  const prompt = `showInputMessage="1" promptTitle="${escaped(heading.slice(0, 32))}" prompt="${escaped(says.slice(0, MAX_HINT_LENGTH))}"`
   const list = offers.join(',')
   // A value with a comma would be read as two values.
-  const fits = list !== '' && list.length <= LONGEST_OFFER && !offers.some((offer) => /[,"]/.test(offer))
+  const fits = list !== '' && list.length <= MAX_OFFER_LENGTH && !offers.some((offer) => /[,"]/.test(offer))
   return fits
     ? `<dataValidation type="list" allowBlank="1" ${prompt} sqref="${cells}"><formula1>${escaped(`"${list}"`)}</formula1></dataValidation>`
     : `<dataValidation allowBlank="1" ${prompt} sqref="${cells}"/>`

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 
 /** The latest runs of each store that have lap times. */
 const RUNS = 250
-const MOST_LAPS = 6
+const MAX_LAPS = 6
 
 /** Lap times of runs of the month before, for the rankings. A run has the same laps in every seed. */
 export async function seedLaps(trx: Transaction): Promise<void> {
@@ -13,7 +13,7 @@ export async function seedLaps(trx: Transaction): Promise<void> {
       from (
         select *, row_number() over (partition by org_code order by started_at desc, id) as latest
         from run where state = 'ENDED' and run_mode = 'circlemode') g
-      cross join lateral generate_series(1, least(${MOST_LAPS}::int, g.laps)) n
+      cross join lateral generate_series(1, least(${MAX_LAPS}::int, g.laps)) n
       cross join lateral (select 38000 + (hashtext(g.racer || extract(epoch from g.started_at) || '-' || n) & 8191) as ms,
         least(g.ended_at, g.started_at + n * interval '43 seconds') as done) driven
       where g.latest <= ${RUNS}`.execute(trx)

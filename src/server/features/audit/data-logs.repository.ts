@@ -18,7 +18,7 @@ interface Row {
 }
 
 const columns: Record<string, string> = { dataTable: 'recordKind', dataId: 'recordId', createBy: 'username' }
-const MOST_VERSIONS = 500
+const MAX_VERSIONS = 500
 
 const toDataLog = ({ id, recordKind, recordId, after, version, username, createdAt }: Row): DataLog => ({
   id: String(id),
@@ -60,5 +60,5 @@ export const versionsOf = (
   read(
     trx,
     sql`t.record_kind = ${dataTable} and t.record_id = ${dataId}`,
-    sql`order by t.id desc limit ${MOST_VERSIONS}`,
+    sql`order by t.id desc limit ${MAX_VERSIONS}`,
   )

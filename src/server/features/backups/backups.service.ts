@@ -12,7 +12,7 @@ import { offSiteStorage, sendOffSite } from './off-site.service.ts'
 
 const HALF = /^pitlane-.*\.half$/
 const HALF_IS_FORGOTTEN_MS = 86_400_000
-const LONGEST_REASON = 500
+const MAX_REASON_LENGTH = 500
 
 export type BackupConfig = Pick<Config, 'dataDir' | 'filesS3' | 'backupDir' | 'backupS3' | 'backupKey' | 'secretsKey'>
 
@@ -138,6 +138,6 @@ const note = (ownerUrl: string, { startedAt, path, bytes, encrypted, reason }: R
     owner.query(
       `insert into backup_run (id, started_at, ended_at, state, file_name, bytes, encrypted, reason)
        values ($1, $2, now(), $3, $4, $5, $6, $7)`,
-      [newId(), startedAt, path === '' ? 'failed' : 'done', path, bytes, encrypted, reason.slice(0, LONGEST_REASON)],
+      [newId(), startedAt, path === '' ? 'failed' : 'done', path, bytes, encrypted, reason.slice(0, MAX_REASON_LENGTH)],
     ),
   )

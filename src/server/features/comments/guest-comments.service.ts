@@ -18,7 +18,7 @@ import {
 } from './ride-comments.repository.ts'
 
 /** How many comments of other guests the result page shows. */
-const MOST_SHOWN = 10
+const MAX_SHOWN = 10
 
 /** The ride of a key; undefined before it has started. Throws `ranking.noResult`. */
 async function rideOfKey(deps: Deps, trx: Transaction, key: string): Promise<CommentedRide | undefined> {
@@ -49,7 +49,7 @@ export const commentsOfKey = (deps: Deps, ctx: CallContext, key: string): Promis
     return {
       isOpen: ride.isOpen && row === undefined,
       own: row ? { ...guestFields(row), commentState: row.state } : null,
-      ...(await shownComments(trx, ride.orgCode, MOST_SHOWN)),
+      ...(await shownComments(trx, ride.orgCode, MAX_SHOWN)),
     }
   })
 

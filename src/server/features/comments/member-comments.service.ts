@@ -5,7 +5,7 @@ import { resultKeyOf } from '#server/features/printing/index.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { COMMENT_DAYS } from '#shared/features/comments/ride-comments.schema.ts'
 
-const MOST_SHOWN = 30
+const MAX_SHOWN = 30
 
 interface RiddenRide {
   playId: string
@@ -26,7 +26,7 @@ export async function ridesOfMember(deps: Deps, ctx: CallContext, trx: Transacti
       where p.member_id = any (numbers_of(${ctx.memberId})) and p.org_code = ${ctx.user.orgCode}
         and r.state = 'ENDED' and r.ended_at > ${deps.clock()}::timestamptz - make_interval(days => ${COMMENT_DAYS})
         and p.state <> 'CANCELLED' and p.consume_type <> 'TESTCARD'
-      order by p.created_at desc, p.id desc limit ${MOST_SHOWN}`.execute(trx)
+      order by p.created_at desc, p.id desc limit ${MAX_SHOWN}`.execute(trx)
   return rows.map(({ playId, startedAt, ruleName: roleName, vehicleName, stars }) => ({
     key: resultKeyOf(deps, playId),
     startTime: toWireTime(startedAt),

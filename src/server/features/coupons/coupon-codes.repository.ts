@@ -87,7 +87,7 @@ export async function usableCode(trx: Transaction, { orgCode, code, now }: CodeO
   return row
 }
 
-const MOST_OF_MEMBER = 50
+const MAX_PER_MEMBER = 50
 
 /** The codes of a member, under all numbers, that can be used now; the first to end first. */
 export async function codesOfMember(
@@ -100,7 +100,7 @@ export async function codesOfMember(
           where m.org_code = ${orgCode} and ${member} in (m.id, m.merged_into))) f
       where coupon_code_state(f.own, f.batch, ${now}) = 'unused' and (f.batch).active
         and ((f.batch).valid_from is null or (f.batch).valid_from <= ${now})
-      order by ends_at nulls last, (f.batch).name, (f.own).number limit ${MOST_OF_MEMBER}`.execute(trx)
+      order by ends_at nulls last, (f.batch).name, (f.own).number limit ${MAX_PER_MEMBER}`.execute(trx)
   return rows
 }
 

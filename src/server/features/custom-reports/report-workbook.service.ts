@@ -35,7 +35,7 @@ export async function reportWorkbook(
   return deps.workbooks.run(async () => {
     const { name, definition, result, limit } = await ctx.tx(async (trx) => {
       const report = await reportOf(trx, ctx, id)
-      // Whoever limits a report to a few rows wants the first of them.
+      // A user who limits a report to a few rows wants the first ones.
       const most = report.definition.sort.length > 0 ? report.definition.limit : MAX_WORKBOOK_ROWS
       const found = await runReport(deps, ctx, trx, { definition: report.definition, asked, limit: most })
       return { ...report, result: found, limit: most }

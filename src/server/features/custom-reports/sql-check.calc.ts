@@ -32,9 +32,9 @@ const FORBIDDEN = new Set(
   refcursor current_schema session_user current_role current_user current_catalog system_user user`.split(/\s+/),
 )
 
-const LONGEST = 10_000
+const MAX_STATEMENT_LENGTH = 10_000
 /** Each could double a value; so many make it a thousand times as long. */
-const MOST_CONCATENATIONS = 10
+const MAX_CONCATENATIONS = 10
 
 const refuse = (word: string): never => {
   throw new AppError('customReport.sqlRefused', { field: 'definition', word: word.slice(0, 60) })
@@ -105,11 +105,11 @@ function endOfComment(statement: string, from: number): number {
  * scope of the transaction, from locks and from side effects that a read-only transaction allows.
  */
 export function checkedStatement(statement: string): string {
-  if (statement.length > LONGEST) refuse('…')
+  if (statement.length > MAX_STATEMENT_LENGTH) refuse('…')
   const tokens = tokensOf(statement)
   const [first] = tokens
   if (first?.kind !== 'word' || !['select', 'with'].includes(first.text.toLowerCase())) refuse(first?.text ?? '')
-  if (tokens.filter(({ text }) => text.includes('||')).length > MOST_CONCATENATIONS) refuse('||')
+  if (tokens.filter(({ text }) => text.includes('||')).length > MAX_CONCATENATIONS) refuse('||')
   let depth = 0
   for (const [index, { kind, text }] of tokens.entries()) {
     const next = tokens[index + 1]?.text

@@ -8,7 +8,7 @@ import { checkedStatement } from './sql-check.calc.ts'
 
 const STATEMENT_SECONDS = 5
 /** Limit of an answer in bytes. */
-const MOST_BYTES = 4 * 1_048_576
+const MAX_BYTES = 4 * 1_048_576
 
 /** SQLSTATE classes of errors in the statement itself: its syntax, names, types, values and rights. */
 const IN_STATEMENT = /^(42|22|21|0A|25006|54)/
@@ -30,7 +30,7 @@ export async function runStatement(
     select line from (
       select line, sum(octet_length(line)) over (rows unbounded preceding) as bytes
         from (select row_to_json(q)::text as line from (${sql.raw(checked)}) q limit ${limit + 1}::bigint) l
-    ) l where bytes <= ${MOST_BYTES}::bigint`
+    ) l where bytes <= ${MAX_BYTES}::bigint`
     .execute(trx)
     .catch((error: unknown) => {
       throw error instanceof pg.DatabaseError && IN_STATEMENT.test(error.code ?? '')

@@ -32,9 +32,9 @@ const STATEMENT_MS = 5000
 /** Above the statement's own limit: a database that does not keep it is disconnected. */
 const ANSWER_MS = STATEMENT_MS + 2000
 /** Limit of an answer in bytes. */
-const MOST_BYTES = 8 * 1_048_576
+const MAX_BYTES = 8 * 1_048_576
 /** Limit in bytes of what a server sends at sign-in, and between two queries. */
-const MOST_UNASKED_BYTES = 65_536
+const MAX_UNASKED_BYTES = 65_536
 const POOL_SIZE = 2
 const IDLE_MS = 30_000
 
@@ -56,7 +56,7 @@ interface Listening {
  * announced length.
  */
 class MeteredClient extends pg.Client {
-  #left = MOST_UNASKED_BYTES
+  #left = MAX_UNASKED_BYTES
   #refusal = () => new AppError('dataSources.unreachable', { field: 'dbUrl' })
 
   constructor(config?: pg.ClientConfig) {
@@ -142,7 +142,7 @@ export async function reading<T>(pool: pg.Pool, work: (client: pg.PoolClient) =>
     limit = reason
     return reason
   }
-  client.awaitBytes(MOST_BYTES, () => refuse(new AppError('dataSources.tooLarge', { limit: MOST_BYTES / 1_048_576 })))
+  client.awaitBytes(MAX_BYTES, () => refuse(new AppError('dataSources.tooLarge', { limit: MAX_BYTES / 1_048_576 })))
   const patience = setTimeout(
     () => client.connection.stream.destroy(refuse(new AppError('dataSources.tooSlow'))),
     ANSWER_MS,
@@ -161,7 +161,7 @@ export async function reading<T>(pool: pg.Pool, work: (client: pg.PoolClient) =>
     throw limit ?? reasonOf(error)
   } finally {
     clearTimeout(patience)
-    client.awaitBytes(MOST_UNASKED_BYTES)
+    client.awaitBytes(MAX_UNASKED_BYTES)
     client.release(!isGood)
   }
 }

@@ -21,7 +21,7 @@ interface OpenSource {
 }
 
 /** Above the number of data sources that reports use at a time; the longest unused one is closed. */
-const MOST_OPEN = 20
+const MAX_OPEN = 20
 
 /** The open pools of each copy of the server, by the id of the data source. */
 const open = new WeakMap<Database, Map<string, OpenSource>>()
@@ -97,7 +97,7 @@ export async function queryDataSource(
   pools.delete(id)
   pools.set(id, source)
   const [oldest] = pools.keys()
-  if (pools.size > MOST_OPEN && oldest !== undefined) closeSources(deps, oldest)
+  if (pools.size > MAX_OPEN && oldest !== undefined) closeSources(deps, oldest)
   const pool = await source.pool.catch((error: unknown) => {
     if (pools.get(id) === source) pools.delete(id)
     throw error

@@ -40,7 +40,7 @@ import {
   storeStartLists,
 } from './matches.repository.ts'
 
-const MOST_SEED = 2_147_483_647
+const MAX_SEED = 2_147_483_647
 
 function announce({ realtime }: Deps, ctx: CallContext, orgCode: string): void {
   ctx.changesStore(orgCode)
@@ -165,7 +165,7 @@ export async function drawRound(deps: Deps, ctx: CallContext, trx: Transaction, 
   const members = await membersOf(trx, round)
   if (members.length === 0) throw new AppError('matches.nobody', { round: round.name })
   if (members.length > MAX_ENTRIES) throw new AppError('matches.tooMany', { round: round.name, most: MAX_ENTRIES })
-  const seed = randomInt(MOST_SEED)
+  const seed = randomInt(MAX_SEED)
   const groups = startLists(members, { format: round.format, groupSize: round.groupSize, seed })
   await storeStartLists(
     trx,

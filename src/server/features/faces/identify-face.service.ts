@@ -5,7 +5,7 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import { levelKey, standingsOf } from '#server/features/members/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { FACE_THRESHOLD, similarity } from '#shared/features/faces/face-template.calc.ts'
-import { type FaceCandidate, MOST_CANDIDATES } from '#shared/features/faces/member-faces.contract.ts'
+import { type FaceCandidate, MAX_CANDIDATES } from '#shared/features/faces/member-faces.contract.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
 import { enrolledMembers, facesOf, type SealedFace } from './member-faces.repository.ts'
 import { facePurpose, requireFaceSearch, usableTemplate } from './member-faces.service.ts'
@@ -40,7 +40,7 @@ export async function nearestFaces(
       onDamaged(memberId, error)
     }
   }
-  return found.sort((a, b) => b.similarity - a.similarity).slice(0, MOST_CANDIDATES)
+  return found.sort((a, b) => b.similarity - a.similarity).slice(0, MAX_CANDIDATES)
 }
 
 /**

@@ -7,7 +7,7 @@ import { memberOnPage } from '#tests/support/member-page.ts'
 import { peopleOf } from '#tests/support/venue/people.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
-import { MOST_A_DAY } from './feedback.service.ts'
+import { MAX_PER_DAY } from './feedback.service.ts'
 
 const { server, venue, hq, manager, cashier } = await testVenue(['hq', 'manager', 'cashier'])
 const people = peopleOf(server)
@@ -64,10 +64,10 @@ it('a member sends a few a day, also at once, and a repeated call counts once', 
   const key = newId()
   await send(member, {}, key)
   await send(member, {}, key)
-  const codes = await Promise.all(Array.from({ length: MOST_A_DAY + 3 }, () => codeOf(send(member))))
-  expect(codes.filter((code) => code === 'done')).toHaveLength(MOST_A_DAY - 1)
+  const codes = await Promise.all(Array.from({ length: MAX_PER_DAY + 3 }, () => codeOf(send(member))))
+  expect(codes.filter((code) => code === 'done')).toHaveLength(MAX_PER_DAY - 1)
   expect(new Set(codes)).toEqual(new Set(['done', 'feedback.tooMany']))
-  expect(await own(member)).toHaveLength(MOST_A_DAY)
+  expect(await own(member)).toHaveLength(MAX_PER_DAY)
   server.clock.advance(86_400_001)
   expect(await codeOf(send(member))).toBe('done')
 })
@@ -77,7 +77,7 @@ it('a merged member sees what both have sent, which counts for both', async () =
   await send(source, { content: '旧号' })
   await manager.memberMerge.merge({ key: newId(), body: { sourceId: source.id, targetId: target.id, reason: '重复' } })
   expect(await own(target)).toMatchObject([{ content: '旧号' }])
-  for (let sent = 1; sent < MOST_A_DAY; sent += 1) await send(target)
+  for (let sent = 1; sent < MAX_PER_DAY; sent += 1) await send(target)
   expect(await codeOf(send(target))).toBe('feedback.tooMany')
 })
 
@@ -105,7 +105,7 @@ it('an address waits after thirty messages of any members', async () => {
   const codes: string[] = []
   for (let sent = 0; sent < 8; sent += 1) {
     const member = await newMember()
-    for (let count = 0; count < MOST_A_DAY; count += 1) codes.push(await codeOf(send(member)))
+    for (let count = 0; count < MAX_PER_DAY; count += 1) codes.push(await codeOf(send(member)))
   }
   expect(codes.at(-1)).toBe('common.tooManyRequests')
   // A venue shares one address: after an hour without calls it is free again.

@@ -14,12 +14,12 @@ import { countSince, feedbackOf, lockFeedback } from './feedback.repository.ts'
 
 const DAY_MS = 86_400_000
 /** How often a member may send feedback within a day. */
-export const MOST_A_DAY = 5
+export const MAX_PER_DAY = 5
 /** How often an address may, before it waits: members at a venue share one. */
-const MOST_OF_ADDRESS = 30
+const MAX_PER_ADDRESS = 30
 const ADDRESS_PATIENCE = { first: 60, longest: 3600, forgives: 3600 }
 /** How many rows the member page shows. */
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 /** Who may answer gets a notice. */
 const ANSWERS = 'feedback:answer'
 
@@ -30,7 +30,7 @@ function announce({ realtime }: Deps, ctx: CallContext, orgCode: string): void {
 /** Counts a call by its address, unless it repeats an answered one. Throws `common.tooManyRequests`. */
 export async function limitAddress(deps: Deps, ctx: CallContext): Promise<void> {
   if (await ctx.tx((trx) => isAnswered(trx, ctx))) return
-  const calls = guarded(`feedback from ${askerOf(ctx.ip)}`, MOST_OF_ADDRESS, ADDRESS_PATIENCE)
+  const calls = guarded(`feedback from ${askerOf(ctx.ip)}`, MAX_PER_ADDRESS, ADDRESS_PATIENCE)
   await createGuard(deps)
     .reserve([calls])
     .catch((error: unknown) => {
@@ -52,7 +52,7 @@ export async function addFeedback(
   const { orgCode } = ctx.user
   const now = deps.clock()
   const sent = await countSince(trx, { memberId, orgCode }, new Date(now.getTime() - DAY_MS))
-  if (sent >= MOST_A_DAY) throw new AppError('feedback.tooMany', { most: MOST_A_DAY })
+  if (sent >= MAX_PER_DAY) throw new AppError('feedback.tooMany', { most: MAX_PER_DAY })
   await trx
     .insertInto('feedback')
     .values({ id, orgCode, memberId, kind, contact, content, pictureIds: pictures, createdAt: now })
@@ -73,7 +73,7 @@ export async function addFeedback(
 
 /** The feedback of the member, as the member page shows it. */
 export const ownFeedback = async (trx: Transaction, ctx: CallContext): Promise<OwnFeedback[]> =>
-  (await feedbackOf(trx, { memberId: ctx.memberId, orgCode: ctx.user.orgCode }, MOST_SHOWN)).map(
+  (await feedbackOf(trx, { memberId: ctx.memberId, orgCode: ctx.user.orgCode }, MAX_SHOWN)).map(
     ({ id, createdAt, kind, content, state, answer }) => ({
       id,
       createTime: toWireTime(createdAt),

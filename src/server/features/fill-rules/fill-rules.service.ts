@@ -14,8 +14,8 @@ import {
 
 /** Stripes of counts that may have gaps: so many transactions take numbers without waiting. */
 const STRIPES = 8
-const LONGEST_VALUE = 200
-const LONGEST_FIELD = 100
+const MAX_VALUE_LENGTH = 200
+const MAX_FIELD_LENGTH = 100
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** A rule with the parameters of its kind. */
@@ -89,7 +89,7 @@ export async function makeValue(
     if (token.kind !== 'form') continue
     const value = Object.hasOwn(form, token.field) ? (form[token.field] ?? '') : ''
     if (value.trim() === '') throw new AppError('fillRules.fieldEmpty', { field: token.field })
-    if (value.length > LONGEST_FIELD || /\p{Cc}/u.test(value) || !value.isWellFormed()) {
+    if (value.length > MAX_FIELD_LENGTH || /\p{Cc}/u.test(value) || !value.isWellFormed()) {
       throw new AppError('fillRules.fieldUnfit', { field: token.field })
     }
   }
@@ -110,7 +110,7 @@ export async function makeValue(
     number = counting.start + counting.step * index
   }
   const value = fillPattern(tokens, { day, time: formatTime(now, timeZone, 'HHmmss'), orgCode, number, form })
-  if (value.length > LONGEST_VALUE) throw new AppError('fillRules.tooLong', { limit: LONGEST_VALUE })
+  if (value.length > MAX_VALUE_LENGTH) throw new AppError('fillRules.tooLong', { limit: MAX_VALUE_LENGTH })
   return value
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { toMinor } from '#shared/core/money.ts'
-import { type MassAudience, MOST_STORES } from '#shared/features/guest-messages/mass-messages.contract.ts'
+import { MAX_STORES, type MassAudience } from '#shared/features/guest-messages/mass-messages.contract.ts'
 
 /** Why a member of the audience gets no SMS; empty: gets it. Of the table `member`, aliased `m`. */
 const leftOut = sql<'' | 'noPhone' | 'optedOut' | 'noConsent'>`case when m.phone !~ '^[0-9]{5,15}$' then 'noPhone'
@@ -60,7 +60,7 @@ export async function audienceByStore(
           order by b.created_at desc, b.id desc limit 1
       ) p on true
       where s.kind = 'store' and ${named}
-      order by s.org_code limit ${MOST_STORES + 1}`.execute(trx)
+      order by s.org_code limit ${MAX_STORES + 1}`.execute(trx)
   return rows
 }
 

@@ -32,7 +32,7 @@ const RETRY_MS = 30_000
 /** How long after a stop an SMS that was being handed over can come back; claims of the outbox end much earlier. */
 const STOPPED_MS = 86_400_000
 /** Portions of one message in a row. */
-const MOST_PORTIONS = 50
+const MAX_PORTIONS = 50
 /** The template by which providers of China know mass messages. */
 export const MASS_TEMPLATE = 'mass.message'
 
@@ -60,7 +60,7 @@ export async function workMassMessages(deps: Deps): Promise<void> {
   for (const key of stopped) await guarded(key, () => takeBackLate(deps, key))
   for (const key of due) {
     await guarded(key, async () => {
-      for (let count = 0; count < MOST_PORTIONS && (await sendPortion(deps, key)); count++);
+      for (let count = 0; count < MAX_PORTIONS && (await sendPortion(deps, key)); count++);
     })
   }
 }

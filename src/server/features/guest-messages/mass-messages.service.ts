@@ -7,9 +7,9 @@ import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { massParts, massText } from '#shared/features/guest-messages/mass-message.calc.ts'
 import {
+  MAX_STORES,
   type MassAudience,
   type MassPreview,
-  MOST_STORES,
 } from '#shared/features/guest-messages/mass-messages.contract.ts'
 import { audienceByStore, type StoreAudience } from './mass-audience.repository.ts'
 import {
@@ -46,8 +46,7 @@ async function requireAudience(trx: Transaction, ctx: CallContext, audience: Mas
   const stores = audience.stores.length === 0 && isOfStore ? [user.orgCode] : [...new Set(audience.stores)]
   const found = await audienceByStore(trx, { ...audience, stores }, now)
   if (stores.length > found.length) throw new AppError('common.recordNotFound', { field: 'stores' })
-  if (found.length > MOST_STORES)
-    throw new AppError('massMessages.tooManyStores', { field: 'stores', most: MOST_STORES })
+  if (found.length > MAX_STORES) throw new AppError('massMessages.tooManyStores', { field: 'stores', most: MAX_STORES })
   return found
 }
 

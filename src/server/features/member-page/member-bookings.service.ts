@@ -13,7 +13,7 @@ import { countAwaitedBookings, ownNumbers } from './own-records.repository.ts'
 type ReservationRow = Selectable<Tables['reservation']>
 
 /** A member has so many bookings that are still awaited; more are made at the counter. */
-const MOST_AWAITED = 5
+const MAX_AWAITED = 5
 
 interface SessionRow {
   id: string
@@ -110,8 +110,8 @@ export function memberBookingsService(deps: Deps) {
         const now = clock()
         // Simultaneous bookings of a member are counted one after the other.
         await sql`select pg_advisory_xact_lock(hashtextextended(${`bookings ${ctx.user.id}`}, 0))`.execute(trx)
-        if ((await countAwaitedBookings(trx, await ownNumbers(trx, ctx), now)) >= MOST_AWAITED)
-          throw new AppError('memberBookings.tooMany', { field: 'sessionId', most: MOST_AWAITED })
+        if ((await countAwaitedBookings(trx, await ownNumbers(trx, ctx), now)) >= MAX_AWAITED)
+          throw new AppError('memberBookings.tooMany', { field: 'sessionId', most: MAX_AWAITED })
         const session = await trx
           .selectFrom('reservationSession')
           .select('startsAt')

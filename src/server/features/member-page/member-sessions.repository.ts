@@ -5,7 +5,7 @@ import { currentMember, type MemberRow } from '#server/features/members/index.ts
 import { AppError } from '#shared/core/errors.ts'
 
 /** Older sessions of a member end when a new one begins. */
-const MOST_SESSIONS = 10
+const MAX_SESSIONS = 10
 
 export interface PageStore {
   orgCode: string
@@ -90,7 +90,7 @@ export async function addSession(trx: Transaction, session: NewSession): Promise
   await sql`
     delete from member_session where member_id = ${memberId} and org_code = ${orgCode} and token_hash in (
       select token_hash from member_session where member_id = ${memberId} and org_code = ${orgCode}
-      order by created_at desc offset ${MOST_SESSIONS})`.execute(trx)
+      order by created_at desc offset ${MAX_SESSIONS})`.execute(trx)
 }
 
 interface Owner {

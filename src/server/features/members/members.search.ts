@@ -17,7 +17,7 @@ type Found = Ranked<MemberRow>
 type Rules = readonly RawBuilder<unknown>[]
 
 /** The planner's cost up to which any part of names is searched: about 30,000 members, whose names take 40 ms. */
-const MOST_COST = 2000
+const MAX_COST = 2000
 
 /** Members by number, card, end of the phone, name, pinyin or initials, or by the code on their phone. */
 export const memberSource: SearchSource = {
@@ -62,7 +62,7 @@ async function foundRows({ trx, deps, word }: Search, rules: Rules): Promise<{ r
   const { quick, slow } = memberTests(word)
   const rows = await rankedRows<MemberRow>(trx, 'member', quick, rules)
   const isSpent = slow === null || rows.length >= READ
-  const isAffordable = isSpent || (await costOf(trx, sql`from member t where ${slow.where}`)) <= MOST_COST
+  const isAffordable = isSpent || (await costOf(trx, sql`from member t where ${slow.where}`)) <= MAX_COST
   const more = isSpent || !isAffordable ? [] : await rankedRows<MemberRow>(trx, 'member', [slow], rules)
   return { rows: await withoutMerged(trx, [...rows, ...more], rules), isWhole: isAffordable }
 }

@@ -12,7 +12,7 @@ const FREE_VISITORS = 200
 const PATIENCE = { first: 5, longest: 900, forgives: 3600 }
 /** A visitor is looked up and quoted several times while being served; this long they count as one for a user. */
 const SERVED_MS = 3_600_000
-const MOST_SERVED = 10_000
+const MAX_SERVED = 10_000
 /** When users were last counted for visitors, by database. */
 const servedAt = new WeakMap<Deps['db'], Map<string, number>>()
 
@@ -24,7 +24,7 @@ export async function countVisitors(deps: Deps, { user }: CallContext, visitors:
   const others = visitors.map((id) => `${user.id} ${id}`).filter((one) => (served.get(one) ?? 0) < now - SERVED_MS)
   if (others.length === 0) return
   await createGuard(deps).reserve([guarded(`visitors by ${user.id}`, FREE_VISITORS, PATIENCE)])
-  if (served.size > MOST_SERVED) served.clear()
+  if (served.size > MAX_SERVED) served.clear()
   for (const one of others) served.set(one, now)
 }
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/db/database.ts'
 import { isWebAddress } from '#shared/core/address.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import { type GuestAnnouncement, MOST_ANNOUNCEMENTS } from '#shared/features/display/member-news.contract.ts'
+import { type GuestAnnouncement, MAX_ANNOUNCEMENTS } from '#shared/features/display/member-news.contract.ts'
 import { codesAbove } from './announcements.repository.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function guestAnnouncements(trx: Transaction, orgCode: string, now:
     .where(({ eb, or }) => or([eb('endTime', 'is', null), eb('endTime', '>', now)]))
     .orderBy('sendTime', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST_ANNOUNCEMENTS)
+    .limit(MAX_ANNOUNCEMENTS)
     .execute()
   return rows.map(({ id, title, msgAbstract, msgContent, homeImage, openPage, sendTime, createdAt }) => ({
     id,

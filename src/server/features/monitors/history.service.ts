@@ -7,7 +7,7 @@ const EVERY_MS = 10_000
 /** Samples closer than this are skipped, so that many viewers do not fill the hour. */
 const SHORTEST_MS = 2000
 const HOUR_MS = 3_600_000
-const MOST = HOUR_MS / SHORTEST_MS
+const MAX_SAMPLES = HOUR_MS / SHORTEST_MS
 
 interface Sample extends Omit<HistoryPoint, 'minute' | 'averageMs'> {
   at: Date
@@ -73,7 +73,7 @@ export function keepHistory({ metrics, realtime, db, clock }: Deps): History {
     before = { requests, failures, seconds }
     metrics.loop.restart()
     const first = clock().getTime() - HOUR_MS
-    while (samples.length > MOST || (samples[0] && samples[0].at.getTime() < first)) samples.shift()
+    while (samples.length > MAX_SAMPLES || (samples[0] && samples[0].at.getTime() < first)) samples.shift()
   }
   const timer = setInterval(take, EVERY_MS).unref()
   return {

@@ -68,7 +68,7 @@ export async function rightsOf(trx: Transaction, user: SignedIn, form: FormRow) 
 
 /**
  * Sets what a role may do with the records of a form. Also of built-in roles, because the actions count at the form's own organisation
- * only. Whoever may do something sees the form on the menu.
+ * only. A user with any of these permissions sees the form in the menu.
  */
 export async function grantActs(
   trx: Transaction,

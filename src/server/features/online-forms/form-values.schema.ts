@@ -5,8 +5,8 @@ import { exact, line, lines, wrong } from '#shared/core/text.ts'
 import { Day, fromWireTime, GivenTime, toWireTime } from '#shared/core/time.ts'
 import type { FormField, FormValue } from '#shared/features/online-forms/online-form.schema.ts'
 
-const LONGEST_LINE = 200
-const LONGEST_TEXT = 2000
+const MAX_LINE_LENGTH = 200
+const MAX_TEXT_LENGTH = 2000
 
 const withRange = <S extends z.ZodNumber>(schema: S, { min, max }: Pick<FormField, 'min' | 'max'>): S => {
   const above = min === null ? schema : schema.min(min)
@@ -17,9 +17,9 @@ const withRange = <S extends z.ZodNumber>(schema: S, { min, max }: Pick<FormFiel
 export function valueSchemaOf(field: FormField): z.ZodType<FormValue> {
   switch (field.type) {
     case 'text':
-      return line(field.length ?? LONGEST_LINE)
+      return line(field.length ?? MAX_LINE_LENGTH)
     case 'longText':
-      return lines(field.length ?? LONGEST_TEXT)
+      return lines(field.length ?? MAX_TEXT_LENGTH)
     case 'number':
       return withRange(z.number().min(-1e12).max(1e12), field)
     case 'money':
@@ -31,9 +31,9 @@ export function valueSchemaOf(field: FormField): z.ZodType<FormValue> {
     case 'switch':
       return z.boolean()
     case 'choice':
-      return exact(LONGEST_LINE).regex(/^[^,]*$/)
+      return exact(MAX_LINE_LENGTH).regex(/^[^,]*$/)
     case 'choices':
-      return exact(LONGEST_TEXT)
+      return exact(MAX_TEXT_LENGTH)
     case 'member':
     case 'user':
       return exact(64)

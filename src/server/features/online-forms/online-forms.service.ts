@@ -30,7 +30,7 @@ import { countRecords, definitionOf, type FormRow, formById, isOwn, ownForm } fr
 const KIND = '/form/definition'
 
 /** The most records whose values are read again when a field becomes searchable or unique. */
-const MOST_READ_AGAIN = 200_000
+const MAX_READ_AGAIN = 200_000
 
 const wholeFields = ({ fields, subTables }: FormDefinition): FormField[] => [
   ...fields,
@@ -105,7 +105,7 @@ export function onlineFormsService({ clock, dictionaries }: Pick<Deps, 'clock' |
     if (before === null || searchable.length + unique.length === 0) return
     const count = await countRecords(trx, form.id)
     if (count === 0) return
-    if (count > MOST_READ_AGAIN) throw new AppError('forms.tooManyToRead', { field: 'draft', limit: MOST_READ_AGAIN })
+    if (count > MAX_READ_AGAIN) throw new AppError('forms.tooManyToRead', { field: 'draft', limit: MAX_READ_AGAIN })
     for (const field of searchable) await fillSlot(trx, form.id, field, slots[field.key] as string)
     for (const field of unique) {
       if (!(await occupyAll(trx, form, field)))

@@ -21,7 +21,7 @@ export interface ClearedDay {
 }
 
 /** The most days and pairs of an answer: a chain of many stores over many days. */
-const MOST_ROWS = 20_000
+const MAX_ROWS = 20_000
 
 /**
  * Clearing entries by day and pair of stores, the newest day first. The stores that owe may be out of scope. Throws `reports.tooManyRows`
@@ -31,7 +31,7 @@ export async function clearedDays(
   trx: Transaction,
   { from, until }: ReportDays,
   stores: Scope | undefined,
-  most = MOST_ROWS,
+  most = MAX_ROWS,
 ): Promise<ClearedDay[]> {
   const part = (project: string) =>
     sql`coalesce(sum(l.delta) filter (where l.project = ${sql.lit(project)}), 0)::bigint as ${sql.ref(project)}`

@@ -4,7 +4,7 @@ import { AppError } from '#shared/core/errors.ts'
 
 const PATIENCE_MS = 5000
 /** Limit in bytes of an answer, which has a name and some attributes. */
-const MOST_BYTES = 65_536
+const MAX_BYTES = 65_536
 const NAMESPACE = 'http://www.yale.edu/tp/cas'
 /** The only accepted path of the name, by local names in the namespace above. */
 const PLACE = 'serviceResponse authenticationSuccess user'
@@ -41,7 +41,7 @@ async function textOf({ body }: Response): Promise<string> {
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.length
-    if (size > MOST_BYTES) throw new Error('the CAS server says too much')
+    if (size > MAX_BYTES) throw new Error('the CAS server says too much')
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

@@ -10,7 +10,7 @@ import { text } from '#shared/i18n/catalogue.ts'
 export type SmsMode = '0' | '1' | '2' | '3' | '4'
 
 const VALID_MS = 10 * 60_000
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 /** Guests at a venue share one address; a code that was entered rightly counts no more. */
 const FREE_SENDS = { phone: 6, address: 31, addressOfMembers: 121 }
 /** Wrong codes stay counted after a code expires, as wrong passwords do. */
@@ -66,7 +66,7 @@ export function smsCodesService(deps: Pick<Deps, 'db' | 'clock'>) {
             .columns(['phone', 'mode', 'storeCode'])
             .doUpdateSet(row)
             // A code without attempts left is useless, and another caller may have used them up.
-            .where((eb) => eb.or([eb('smsCode.expiresAt', '<=', clock()), eb('smsCode.tries', '>=', MOST_TRIES)])),
+            .where((eb) => eb.or([eb('smsCode.expiresAt', '<=', clock()), eb('smsCode.tries', '>=', MAX_TRIES)])),
         )
         .executeTakeFirstOrThrow()
       if (!rows) return false
@@ -113,7 +113,7 @@ export function smsCodesService(deps: Pick<Deps, 'db' | 'clock'>) {
         .where('expiresAt', '>', clock())
         .returning(['codeHash', 'tries'])
         .executeTakeFirst()
-      const right = row !== undefined && row.tries <= MOST_TRIES && row.codeHash === hashed(phone, code)
+      const right = row !== undefined && row.tries <= MAX_TRIES && row.codeHash === hashed(phone, code)
       if (!right) throw new AppError('account.smsWrong', { field: 'captcha' })
       await tries.right([pair])
       if (keep) return

@@ -18,7 +18,7 @@ export async function countOpenHung(trx: Transaction, orgCode: string): Promise<
 type DayOf = Pick<Selectable<Tables['store']>, 'orgCode' | 'timeZone' | 'dayStartHour'>
 
 /** Counting stops here, above any limit. */
-const MOST_TRIALS = 1001
+const MAX_TRIALS = 1001
 
 /** The trials of a store's business day that are pending or escaped, as its limit counts them (spec §4). */
 export async function countOpenTrials(
@@ -28,6 +28,6 @@ export async function countOpenTrials(
 ): Promise<number> {
   const day = businessDay(now, timeZone, dayStartHour)
   const { rows } = await sql<{ open: number }>`
-    select open_trials(${orgCode}, ${day}::date, ${timeZone}, ${dayStartHour}, ${MOST_TRIALS}) as open`.execute(trx)
+    select open_trials(${orgCode}, ${day}::date, ${timeZone}, ${dayStartHour}, ${MAX_TRIALS}) as open`.execute(trx)
   return rows[0]?.open ?? 0
 }

@@ -8,7 +8,7 @@ import { YesNo } from '#shared/core/yes-no.ts'
 import { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
 import { Strokes } from './own-agreement.schema.ts'
 
-const LONGEST_TEXT = 20_000
+const MAX_TEXT_LENGTH = 20_000
 
 /** The safety agreement, or the consent to be found by the face. Each kind has versions of its own. */
 export const AgreementKind = z.enum(['safety', 'face'])
@@ -16,10 +16,10 @@ export type AgreementKind = z.infer<typeof AgreementKind>
 
 const agreementFields = z.object({
   titleZh: line(60, 1),
-  contentZh: lines(LONGEST_TEXT, 1),
+  contentZh: lines(MAX_TEXT_LENGTH, 1),
   /** Empty: guests read the Chinese text. */
   titleEn: line(60),
-  contentEn: lines(LONGEST_TEXT),
+  contentEn: lines(MAX_TEXT_LENGTH),
 })
 
 const marks = {

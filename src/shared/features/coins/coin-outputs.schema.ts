@@ -15,8 +15,8 @@ export const CoinState = z.enum(['notIssued', 'completed'])
 export type CoinState = z.infer<typeof CoinState>
 
 /** The most coins of one output or return. */
-export const MOST_COINS = 9999
-const Coins = z.number().int().min(1).max(MOST_COINS)
+export const MAX_COINS = 9999
+const Coins = z.number().int().min(1).max(MAX_COINS)
 
 export const CoinSale = z
   .object({

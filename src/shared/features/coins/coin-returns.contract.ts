@@ -5,12 +5,12 @@ import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { type FieldMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
-import { MOST_COINS } from './coin-outputs.schema.ts'
+import { MAX_COINS } from './coin-outputs.schema.ts'
 
 /** Coins that a member gives back, as counted or weighed by the cashier. */
 export const CoinReturnInput = z.object({
   userId: exact(32, 1),
-  coins: z.number().int().min(1).max(MOST_COINS),
+  coins: z.number().int().min(1).max(MAX_COINS),
   remark: line(200).default(''),
 })
 export type CoinReturnInput = z.output<typeof CoinReturnInput>

@@ -15,7 +15,7 @@ export const GuestAnnouncement = z.object({
 })
 export type GuestAnnouncement = z.infer<typeof GuestAnnouncement>
 
-export const MOST_ANNOUNCEMENTS = 20
+export const MAX_ANNOUNCEMENTS = 20
 
 /** What the store shows to its members. */
 export const memberNews = onScreen('memberNews', {
@@ -26,7 +26,7 @@ export const memberNews = onScreen('memberNews', {
     access: 'member',
     result: z.object({
       pictures: z.array(z.object({ title: z.string(), photo: z.string(), link: z.string() })).max(50),
-      announcements: z.array(GuestAnnouncement).max(MOST_ANNOUNCEMENTS),
+      announcements: z.array(GuestAnnouncement).max(MAX_ANNOUNCEMENTS),
     }),
   }),
 })

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#shared/core/errors.ts'
 import { GENERAL_PROJECT } from '#shared/features/rules/rules.schema.ts'
-import { MOST_RECEIVED, NO_LIMIT, receivedFor, unitsOf } from './exchange.calc.ts'
+import { MAX_RECEIVED, NO_LIMIT, receivedFor, unitsOf } from './exchange.calc.ts'
 import type { ExchangeRateFields } from './exchange-rates.contract.ts'
 
 export interface RateProblem {
@@ -40,7 +40,7 @@ export function rateProblem(rate: ExchangeRateFields): RateProblem | null {
   if (units.minimum % units.step !== 0) return problem('exchange.minimumStep', 'minimum')
   const least = receivedFor({ fromUnits: units.fromAmount, toUnits: units.toAmount }, units.minimum)
   if (least < 1) return problem('exchange.givesNothing', 'minimum')
-  if (least > MOST_RECEIVED) return problem('exchange.tooMuch', 'toAmount')
+  if (least > MAX_RECEIVED) return problem('exchange.tooMuch', 'toAmount')
   if (dayLimit !== NO_LIMIT && units.dayLimit < units.minimum) return problem('exchange.dayBelowMinimum', 'dayLimit')
   return null
 }

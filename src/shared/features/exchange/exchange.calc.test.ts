@@ -4,7 +4,7 @@ import {
   exchangeProblem,
   type LotPart,
   lotsOfExchange,
-  MOST_RECEIVED,
+  MAX_RECEIVED,
   mostExchangeable,
   NO_LIMIT,
   receivedFor,
@@ -31,7 +31,7 @@ describe('an exchange', () => {
     fc.assert(
       fc.property(units, units, units, (fromUnits, toUnits, amount) => {
         const received = BigInt(receivedFor({ fromUnits, toUnits }, amount))
-        fc.pre(received <= BigInt(MOST_RECEIVED))
+        fc.pre(received <= BigInt(MAX_RECEIVED))
         const [from, exact] = [BigInt(fromUnits), BigInt(amount) * BigInt(toUnits)]
         expect(received * from <= exact && exact < (received + 1n) * from).toBe(true)
       }),
@@ -42,7 +42,7 @@ describe('an exchange', () => {
     fc.assert(
       fc.property(rates, units, units, (rate, one, other) => {
         const apart = receivedFor(rate, one) + receivedFor(rate, other)
-        fc.pre(apart <= MOST_RECEIVED)
+        fc.pre(apart <= MAX_RECEIVED)
         expect(apart).toBeLessThanOrEqual(receivedFor(rate, one + other))
       }),
     )
@@ -52,7 +52,7 @@ describe('an exchange', () => {
     fc.assert(
       fc.property(rates, standings, (rate, standing) => {
         const most = mostExchangeable(rate, standing)
-        fc.pre(receivedFor(rate, most + rate.step) <= MOST_RECEIVED)
+        fc.pre(receivedFor(rate, most + rate.step) <= MAX_RECEIVED)
         if (most > 0) expect(exchangeProblem(rate, most, standing)).toBeNull()
         const more = Math.max(most + rate.step, rate.minimum)
         expect(exchangeProblem(rate, more, standing)).not.toBeNull()
@@ -90,7 +90,7 @@ describe('the lots of an exchange', () => {
 
   it('add up to what is received, and outlive nothing that they came from', () => {
     fc.assert(
-      fc.property(taken, fc.integer({ min: 1, max: MOST_RECEIVED }), (parts, received) => {
+      fc.property(taken, fc.integer({ min: 1, max: MAX_RECEIVED }), (parts, received) => {
         const lots = lotsOfExchange(parts, received)
         expect(valueAfter(lots, 0)).toBe(BigInt(received))
         const total = valueAfter(parts, 0)

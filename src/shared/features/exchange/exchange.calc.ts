@@ -8,7 +8,7 @@ export const toWallets = ['give', 'integral', 'laps', 'coins', 'frequency'] as c
 export type FromWallet = (typeof fromWallets)[number]
 
 /** The most that one exchange may add, in ledger units. */
-export const MOST_RECEIVED = 999_999_999
+export const MAX_RECEIVED = 999_999_999
 /** Value of "no limit per day". */
 export const NO_LIMIT = -1
 
@@ -60,7 +60,7 @@ export function exchangeProblem(
   const { minimum, step, dayLimit } = rate
   if (amount < minimum) return { code: 'exchange.belowMinimum', details: { minimum } }
   if (amount % step !== 0) return { code: 'exchange.notStep', details: { step } }
-  if (receivedFor(rate, amount) > MOST_RECEIVED) return { code: 'exchange.tooMuch', details: {} }
+  if (receivedFor(rate, amount) > MAX_RECEIVED) return { code: 'exchange.tooMuch', details: {} }
   if (dayLimit !== NO_LIMIT && usedToday + amount > dayLimit) {
     return { code: 'exchange.dayLimit', details: { limit: dayLimit, left: Math.max(0, dayLimit - usedToday) } }
   }

@@ -55,7 +55,7 @@ export const FaceCandidate = z.object({
 export type FaceCandidate = z.infer<typeof FaceCandidate>
 
 /** More candidates than this are never shown. */
-export const MOST_CANDIDATES = 3
+export const MAX_CANDIDATES = 3
 
 /** Members found by their face: consent, enrolment, withdrawal, identification. */
 export const memberFaces = onScreen('face', {
@@ -89,9 +89,9 @@ export const memberFaces = onScreen('face', {
   identify: route({
     method: 'POST',
     path: `${PATH}/identify`,
-    summary: `At most ${MOST_CANDIDATES} consenting members of the caller’s store whose face is similar, the most similar first`,
+    summary: `At most ${MAX_CANDIDATES} consenting members of the caller’s store whose face is similar, the most similar first`,
     access: 'memberface:identify',
     body: Face,
-    result: z.object({ candidates: z.array(FaceCandidate).max(MOST_CANDIDATES) }),
+    result: z.object({ candidates: z.array(FaceCandidate).max(MAX_CANDIDATES) }),
   }),
 })

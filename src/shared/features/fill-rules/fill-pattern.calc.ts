@@ -15,7 +15,7 @@ export type FillReset = 'never' | 'day' | 'month' | 'year'
 
 const TIME_PARTS = /yyyy|yy|MM|dd|HH|mm|ss/g
 const ONLY_TIME_PARTS = /^(?:yyyy|yy|MM|dd|HH|mm|ss)+$/
-const MOST_DIGITS = 15
+const MAX_DIGITS = 15
 
 function tokenOf(inner: string): FillToken | null {
   if (inner === 'org') return { kind: 'org' }
@@ -25,7 +25,7 @@ function tokenOf(inner: string): FillToken | null {
   const digits = /^seq(?::(\d{1,2}))?$/.exec(inner)
   if (!digits) return null
   const count = Number(digits[1] ?? 1)
-  return count >= 1 && count <= MOST_DIGITS ? { kind: 'seq', digits: count } : null
+  return count >= 1 && count <= MAX_DIGITS ? { kind: 'seq', digits: count } : null
 }
 
 // The expression matches nothing but time parts.

@@ -95,14 +95,14 @@ export const fillRuleResource = resource({
 
 export const fillRuleSheet: Sheet = { title: 'menu.fillRules', columns: sheetColumnsOf(marks) }
 
-const MOST_FIELDS = 200
+const MAX_FIELDS = 200
 
 /** The simple values of a form, as texts; lists and objects are left out. */
 function simpleValues(given: unknown): Record<string, string> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return {}
   return Object.fromEntries(
     Object.entries(given)
-      .slice(0, MOST_FIELDS)
+      .slice(0, MAX_FIELDS)
       .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
       .map(([name, value]) => [name, String(value)]),
   )
@@ -113,7 +113,7 @@ const FormValues = z.preprocess(
   simpleValues,
   z
     .record(z.string().max(200), z.string().max(20_000))
-    .refine((values) => Object.keys(values).length <= MOST_FIELDS, wrong('input.format')),
+    .refine((values) => Object.keys(values).length <= MAX_FIELDS, wrong('input.format')),
 )
 
 const RuleCode = exact(64, 1)

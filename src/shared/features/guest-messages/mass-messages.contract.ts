@@ -16,7 +16,7 @@ export const StopReason = z.enum(['', 'person', 'textsUsedUp'])
 export const MASS_LENGTH = 20
 
 /** How many stores one call may send for. */
-export const MOST_STORES = 500
+export const MAX_STORES = 500
 
 const OptionalDay = z.union([z.literal(''), Day]).nullish()
 const Balance = Amount.min(0).max(100_000_000).nullish()
@@ -24,7 +24,7 @@ const Balance = Amount.min(0).max(100_000_000).nullish()
 /** Who receives a mass message: members who meet all conditions that are given. */
 export const MassAudience = z.object({
   /** Codes of stores; empty: the current store, or all in scope. */
-  stores: z.array(exact(64, 1)).max(MOST_STORES).default([]),
+  stores: z.array(exact(64, 1)).max(MAX_STORES).default([]),
   /** Names of member levels; empty: any. */
   levels: z.array(line(64, 1)).max(100).default([]),
   /** The last visit was on this day or later. */
@@ -67,7 +67,7 @@ export const MassPreview = Audience.extend({
         quietUntil: WireTime.nullable(),
       }),
     )
-    .max(MOST_STORES),
+    .max(MAX_STORES),
 })
 export type MassPreview = z.infer<typeof MassPreview>
 
@@ -184,7 +184,7 @@ export const massMessages = {
       /** The preview that was confirmed; another text, audience or cost is refused. */
       previewId: z.uuid(),
     }),
-    result: z.object({ ids: z.array(z.uuid()).max(MOST_STORES) }),
+    result: z.object({ ids: z.array(z.uuid()).max(MAX_STORES) }),
     message: 'message.massMessages.added',
     idempotent: {},
   }),

@@ -5,7 +5,7 @@ import { line } from '#shared/core/text.ts'
 import { Day, WireTime } from '#shared/core/time.ts'
 
 /** A booking of the page is for so many people at most; larger groups book at the counter. */
-export const MOST_BOOKED_PEOPLE = 10
+export const MAX_BOOKED_PEOPLE = 10
 
 const Booking = z.object({
   id: z.uuid(),
@@ -60,7 +60,7 @@ export const memberBookings = onScreen('memberBookings', {
     access: 'member',
     body: z.object({
       sessionId: z.uuid(),
-      people: z.number().int().min(1).max(MOST_BOOKED_PEOPLE).default(1),
+      people: z.number().int().min(1).max(MAX_BOOKED_PEOPLE).default(1),
       remark: line(200).default(''),
     }),
     result: Booking,

@@ -5,8 +5,8 @@ import { exact } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 import { PhoneHandover, PhoneWay } from '#shared/features/payments/payments.schema.ts'
 
-const MOST_LINES = 50
-const MOST_PIECES = 999
+const MAX_LINES = 50
+const MAX_PIECES = 999
 
 const Purchase = z.object({
   /** The id of the order, which is the call's key. */
@@ -95,12 +95,12 @@ export const memberShop = onScreen('memberShop', {
         .array(
           z.object({
             productId: z.uuid(),
-            count: z.number().int().min(1).max(MOST_PIECES),
+            count: z.number().int().min(1).max(MAX_PIECES),
             price: Amount,
           }),
         )
         .min(1)
-        .max(MOST_LINES),
+        .max(MAX_LINES),
       pays: z.enum(['wallet', 'scan']),
       /** The consumption password, where the member has one and pays from the balance. */
       password: exact(64).default(''),

@@ -12,7 +12,7 @@ export type LevelColour = z.infer<typeof LevelColour>
 export const MANUAL_LEVEL = -1
 
 /** Most experience of a member, well below the limit of exact integers in JavaScript. */
-const MOST_EXPERIENCE = 1_000_000_000_000
+const MAX_EXPERIENCE = 1_000_000_000_000
 
 const levelFields = z.object({
   /** The code in members and rules; it never changes. */
@@ -21,7 +21,7 @@ const levelFields = z.object({
   /** Higher levels may use the rules of lower ones. */
   rank: z.number().int().min(1).max(99),
   /** Experience from which members have it automatically; -1: only by hand. */
-  experience: z.number().int().min(MANUAL_LEVEL).max(MOST_EXPERIENCE),
+  experience: z.number().int().min(MANUAL_LEVEL).max(MAX_EXPERIENCE),
   /** Discount, per cent of the price. */
   discount: z.number().int().min(0).max(100),
   colour: LevelColour,

@@ -22,7 +22,7 @@ export const ConsumeType = z.enum([
 export type ConsumeType = z.infer<typeof ConsumeType>
 
 /** Most people per charge that the form accepts. */
-const MOST_ONCE = 999
+const MAX_PEOPLE_PER_CHARGE = 999
 
 export const PriceMode = z.enum(['one', 'every'])
 /** Whether rides by the rule start at once, are queued, or either. */
@@ -97,7 +97,7 @@ export const consumeRuleFields = z.object({
   toolType: ToolType,
   projectType: ProjectType,
   priceMode: familyField(PriceMode),
-  oncePeople: Limit.max(MOST_ONCE),
+  oncePeople: Limit.max(MAX_PEOPLE_PER_CHARGE),
   price: Price,
   deposit: Price,
   integral: Count,

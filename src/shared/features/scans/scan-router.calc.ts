@@ -96,7 +96,7 @@ function ticketOf(scanned: string): string | null {
   return key ?? (short === undefined ? idOfTicketCode(scanned) : idOfPlaceCode(short))
 }
 
-const LONGEST = 200
+const MAX_SCAN_LENGTH = 200
 
 /** Classifies a scan by format and context; an empty swipe is an empty member card (spec §5 "Card-swipe"). */
 export function classifyScan(raw: RawScan, rules: ScanRules = defaultScanRules): { kind: ScanKind; value: string } {
@@ -110,7 +110,7 @@ export function classifyScan(raw: RawScan, rules: ScanRules = defaultScanRules):
   if (member !== null) return { kind: 'memberCode', value: memberCode(member) }
   const slip = slipCode(text)
   if (slip !== null) return { kind: 'cloakroomSlip', value: slip }
-  if (text.length > LONGEST) return { kind: 'unknown', value: text.slice(0, LONGEST) }
+  if (text.length > MAX_SCAN_LENGTH) return { kind: 'unknown', value: text.slice(0, MAX_SCAN_LENGTH) }
   // Card readers read cards only, so a swipe while a coupon is expected is still a card.
   const context = raw.context === 'coupon' && isCardReader(raw.source) ? undefined : raw.context
   // A coupon may have eight digits, so the context is checked before cards are normalized.

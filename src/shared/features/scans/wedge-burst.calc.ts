@@ -66,7 +66,7 @@ const LONG = 12
 /** A person's key released this recently may have masked the same key of the reader. */
 const OVERLAP_MS = 25
 /** Minimum number of reader keys to recognise a scan mixed with a person's keys. */
-const FEWEST_OF_MIXED = 4
+const MIN_MIXED_KEYS = 4
 /** Number of keys used to measure the pace. */
 const PACE_OF = 11
 
@@ -150,7 +150,7 @@ export function burstOf(run: readonly RunKey[], endedAt: number, before: Before,
   const since = run.slice(run.indexOf(first))
   const isRest = since.length >= options.minLength && since.some((key) => handOf(key).isPerson)
   const isScan = isBurst(own, endedAt, hands !== null, options)
-  if (!isScan && !(isRest && isBurst(own, endedAt, hands !== null, { ...options, minLength: FEWEST_OF_MIXED })))
+  if (!isScan && !(isRest && isBurst(own, endedAt, hands !== null, { ...options, minLength: MIN_MIXED_KEYS })))
     return null
 
   const text = textOf(own)

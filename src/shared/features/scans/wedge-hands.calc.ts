@@ -20,8 +20,8 @@ export interface Hand {
 /** A person never releases a key this quickly. */
 const HAND_MS = 25
 /** A slow reader may hold keys this long; a person rarely holds one this briefly. */
-const LONGEST_OF_READER_MS = 55
-const SHORTEST_OF_PERSON_MS = 60
+const MAX_READER_HOLD_MS = 55
+const MIN_PERSON_HOLD_MS = 60
 /** Holds this close to the limit are ambiguous. */
 const DOUBT_MS = 4
 /** Keyboards auto-repeat keys held for longer than this. */
@@ -29,7 +29,7 @@ const REPEAT_MS = 200
 /** Events closer than this were queued by a busy computer and timestamped late. */
 const MOMENT_MS = 1.5
 /** Minimum number of holds to measure a reader's pace. */
-const FEWEST = 6
+const MIN_HOLDS = 6
 
 export const isRead = ({ char }: RunKey): boolean => char !== ''
 export const holdOf = ({ at, releasedAt }: RunKey, now: number): number => (releasedAt ?? now) - at
@@ -38,10 +38,10 @@ export const holdOf = ({ at, releasedAt }: RunKey, now: number): number => (rele
 export function limitOf(keys: readonly RunKey[], now: number): number {
   const holds = keys.map((key) => holdOf(key, now)).toSorted((one, other) => one - other)
   let [limit, widest] = [HAND_MS, 0]
-  for (let index = FEWEST - 1; index < holds.length; index++) {
+  for (let index = MIN_HOLDS - 1; index < holds.length; index++) {
     const low = Math.max(holds[index] ?? 0, HAND_MS - DOUBT_MS)
-    const high = Math.min(holds[index + 1] ?? SHORTEST_OF_PERSON_MS, SHORTEST_OF_PERSON_MS)
-    if (low > LONGEST_OF_READER_MS || high - low <= widest) continue
+    const high = Math.min(holds[index + 1] ?? MIN_PERSON_HOLD_MS, MIN_PERSON_HOLD_MS)
+    if (low > MAX_READER_HOLD_MS || high - low <= widest) continue
     widest = high - low
     limit = (low + high) / 2
   }

@@ -98,9 +98,9 @@ function tornBy(state: WedgeState, at: number, gap: number, options: WedgeOption
 }
 
 /** Limit of a run: only the end of a long, fast typed text can be a scan. */
-const LONGEST = 256
+const MAX_RUN_LENGTH = 256
 
-const withKey = (run: readonly RunKey[], key: RunKey): RunKey[] => [...run, key].slice(-LONGEST)
+const withKey = (run: readonly RunKey[], key: RunKey): RunKey[] => [...run, key].slice(-MAX_RUN_LENGTH)
 
 /** Whether a key continues the run; after a key without a character only a reader does, immediately. */
 function goesOn({ run }: WedgeState, gap: number, options: WedgeOptions): boolean {

@@ -21,10 +21,10 @@ export const allowsMode = (rule: StartRule, mode: RunMode): boolean =>
   mode === 'circlemode' ? rule.countCycleNumber !== 0 : rule.duration !== 0
 
 /** Upper bound of people, against typing errors. */
-const MOST_PEOPLE = 99
+const MAX_PEOPLE = 99
 
 /** Most people on a vehicle: its seats, if set. */
-export const seatsOf = ({ seats }: Pick<Vehicle, 'seats'>): number => (seats > 0 ? seats : MOST_PEOPLE)
+export const seatsOf = ({ seats }: Pick<Vehicle, 'seats'>): number => (seats > 0 ? seats : MAX_PEOPLE)
 
 /** Runs the checks before a start in the order of spec §5; returns the first failure or null. */
 export function checkStart(
@@ -47,7 +47,7 @@ export function checkStart(
 
 /** Most people who may ride by a rule in one charge. */
 export const peopleOf = ({ oncePeople = -1 }: Pick<StartRule, 'oncePeople'>): number =>
-  oncePeople >= 0 ? oncePeople : MOST_PEOPLE
+  oncePeople >= 0 ? oncePeople : MAX_PEOPLE
 
 function checkPeople(
   people: number,

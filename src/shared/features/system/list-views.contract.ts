@@ -6,7 +6,7 @@ import { exact, line, wrong } from '#shared/core/text.ts'
 export const MAX_VIEWS_PER_LIST = 20
 export const MAX_VIEWS = 200
 
-const LONGEST_CONTENT = 8000
+const MAX_CONTENT_LENGTH = 8000
 
 const Condition = z.object({ field: exact(64, 1), rule: exact(16, 1), val: exact(500) })
 
@@ -21,7 +21,7 @@ export const ListViewContent = z
     /** Visible columns; null: the list's default. */
     columns: z.array(exact(64, 1)).min(1).max(100).nullable(),
   })
-  .refine((content) => JSON.stringify(content).length <= LONGEST_CONTENT, wrong('input.viewTooLarge'))
+  .refine((content) => JSON.stringify(content).length <= MAX_CONTENT_LENGTH, wrong('input.viewTooLarge'))
 export type ListViewContent = z.infer<typeof ListViewContent>
 
 const ListView = z.object({

@@ -53,7 +53,7 @@ export function emergencyRoutes(app: FastifyInstance, deps: Deps): void {
           return listEmergencyStops(trx)
         })
         .catch((error: unknown) => {
-          // The vehicles have stopped and the gateway writes the stop later: the user must not believe that nothing happened.
+          // The vehicles have stopped and the gateway writes the stop later: the answer must not look as if nothing had happened.
           if (!hasGateway(deps) || toAppError(error)?.code !== 'common.unavailable') throw error
           ctx.log.warn({ err: error }, 'an emergency stop was sent to vehicles but could not be written yet')
           throw new AppError('emergency.notWritten')

@@ -10,7 +10,7 @@ import { type CheckStep, readSteps } from '#shared/features/system/check-rules.c
 const PATIENCE_MS = 250
 /** A running pattern blocks the whole process, so after a timeout patterns are not run again for this time. */
 const REST_MS = 60_000
-const LONGEST_VALUE = 200
+const MAX_VALUE_LENGTH = 200
 
 /** Until when patterns are not run. */
 const resting = new Map<string, number>()
@@ -52,8 +52,8 @@ function brokenStep(ruleCode: string, steps: readonly CheckStep[], values: reado
   if (checked.length === 0) return null
   const tooSlow = new AppError('checkRules.tooSlow', { code: ruleCode })
   for (const [pattern, until] of resting) if (until < performance.now()) resting.delete(pattern)
-  if (checked.some(([, value]) => value.length > LONGEST_VALUE)) {
-    throw new AppError('common.invalidInput', { field: 'value', reason: `≤ ${LONGEST_VALUE}` })
+  if (checked.some(([, value]) => value.length > MAX_VALUE_LENGTH)) {
+    throw new AppError('common.invalidInput', { field: 'value', reason: `≤ ${MAX_VALUE_LENGTH}` })
   }
   const parts = checked.map(([, value]) => partsOf(steps, value))
   const end = performance.now() + PATIENCE_MS

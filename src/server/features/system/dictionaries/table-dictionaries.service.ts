@@ -10,7 +10,7 @@ import type { TreeOption } from '#shared/features/system/categories.contract.ts'
 
 type Tables = Registry['tableDictionaries']
 
-const MOST = 1000
+const MAX_ITEMS = 1000
 
 /** The search: a part of the text, or exact values. */
 interface Wanted {
@@ -44,7 +44,7 @@ export const tableItems = (
 async function readItems(
   trx: Transaction,
   { table, text, value, where }: { table: string; text: string; value: string; where?: RawBuilder<unknown> },
-  { keyword = '', keys, limit = MOST }: Wanted,
+  { keyword = '', keys, limit = MAX_ITEMS }: Wanted,
 ): Promise<DictItem[]> {
   const shown = sql.ref(`t.${text}`)
   const stored = sql`${sql.ref(`t.${value}`)}::text`
@@ -103,7 +103,7 @@ export const treeLevel = (tables: Tables, ctx: Pick<CallContext, 'tx'>, level: T
     const { rows } = await sql<{ key: string; title: string; hasChild: boolean }>`
       select ${value}::text as key, ${sql.ref(`t.${shown}`)} as title,
         exists (select from ${table} c where ${sql.ref(`c.${above.column}`)} = t.id) as has_child
-      from ${table} t where ${sql.join(conditions, sql` and `)} order by title, key limit ${MOST}`.execute(trx)
+      from ${table} t where ${sql.join(conditions, sql` and `)} order by title, key limit ${MAX_ITEMS}`.execute(trx)
     return rows.map(({ key, title, hasChild }) => ({
       key,
       value: key,

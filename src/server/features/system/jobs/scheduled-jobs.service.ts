@@ -18,7 +18,7 @@ import {
 /** How often each copy of the server checks for due schedules. */
 export const LOOK_MS = 5000
 const KEEP_RUNS_MS = 7 * 86_400_000
-const LONGEST_RESULT = 500
+const MAX_RESULT_LENGTH = 500
 
 interface RunOrder {
   name: string
@@ -82,7 +82,7 @@ export async function workOff(deps: Deps, { id, data }: Job<RunOrder>): Promise<
     })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    await db.scoped(EVERY_STORE, (trx) => finishRun(trx, id, 'failed', reason.slice(0, LONGEST_RESULT), clock()))
+    await db.scoped(EVERY_STORE, (trx) => finishRun(trx, id, 'failed', reason.slice(0, MAX_RESULT_LENGTH), clock()))
     throw error
   }
 }
