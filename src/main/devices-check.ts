@@ -13,7 +13,7 @@ function usualDir(): string {
   return join(XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'Pitlane')
 }
 
-const say = (words: string): void => void process.stdout.write(`${words}\n`)
+const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
 async function main(): Promise<void> {
   const lines = process.stdin.isTTY === true ? createInterface({ input: process.stdin, output: process.stdout }) : null
@@ -22,8 +22,8 @@ async function main(): Promise<void> {
       command: 'npm run devices:check -- [options]',
       dir: process.env.PITLANE_TERMINAL_DIR || usualDir(),
       out: process.cwd(),
-      say,
-      tell: say,
+      print,
+      notify: print,
       ask: lines ? async ({ line }) => /^\s*y/i.test(await lines.question(`${line} `)) : null,
     })
     process.exitCode = exitCode

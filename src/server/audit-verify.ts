@@ -20,7 +20,7 @@ const verify = (ownerUrl: string): Promise<Report> =>
     return { entries: rows[0]?.entries ?? 0, heads, problems }
   })
 
-function tell({ entries, heads, problems }: Report): void {
+function printReport({ entries, heads, problems }: Report): void {
   const lines = [
     ...heads.map(({ org_code: store, seq, hash }) => `  ${store || '(no store)'}  ${seq} entries, ends with ${hash}`),
     ...problems.map(
@@ -37,7 +37,7 @@ async function main(): Promise<number> {
   const embedded = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir })
   try {
     const report = await verify(databaseUrl ?? embedded?.ownerUrl ?? '')
-    tell(report)
+    printReport(report)
     return report.problems.length === 0 ? 0 : 1
   } finally {
     await embedded?.stop()

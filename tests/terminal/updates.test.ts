@@ -189,7 +189,7 @@ describe('the update of a terminal', () => {
     expect(terminal.installed()).toBe('program 1.0.0')
     await terminal.run(async (updates) => {
       await updates.check()
-      for (const what of ['waiting', 'inLine', 'printing'])
+      for (const what of ['unsent', 'queued', 'printing'])
         await updates.installAtQuit({ unsent: 0, queued: 0, printing: 0, [what]: 1 })
       expect(terminal.installed()).toBe('program 1.0.0')
       await updates.installAtQuit({ unsent: 0, queued: 0, printing: 0 })

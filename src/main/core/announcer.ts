@@ -4,7 +4,7 @@ import type { Clock } from '#main/core/clocks/clock.ts'
 const DELAY_MS = 30
 
 export interface Announcer {
-  /** Calls `tell` after the delay; repeated requests for the same name are merged. */
+  /** Calls `publish` after the delay; repeated requests for the same name are merged. */
   schedule(name: string, publish: () => void): void
   close(): void
 }

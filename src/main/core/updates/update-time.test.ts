@@ -13,6 +13,6 @@ it('installs an update at the chosen hour, and never during work', () => {
   expect(isUpdateTime({ ...night, hour: 5 })).toBe(false)
   expect(isUpdateTime({ ...night, updateHour: null })).toBe(false)
   expect(isUpdateTime({ ...night, idleFor: 60_000 })).toBe(false)
-  for (const what of ['waiting', 'inLine', 'printing'])
+  for (const what of ['unsent', 'queued', 'printing'])
     expect(isUpdateTime({ ...night, openWork: { ...night.openWork, [what]: 1 } })).toBe(false)
 })

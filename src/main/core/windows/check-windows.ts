@@ -3,16 +3,16 @@ import { app, dialog, shell } from 'electron'
 /** How the switch `--check-devices` talks to a person: by windows, or not at all with `--yes`. */
 export async function checkWindows(options: string[]) {
   await app.whenReady()
-  const say = (words: string): void => void process.stdout.write(`${words}\n`)
+  const print = (text: string): void => void process.stdout.write(`${text}\n`)
   const isAttended = !options.includes('--yes')
   return {
     command: 'Pitlane --check-devices [options]',
     dir: app.getPath('userData'),
     out: isAttended ? app.getPath('documents') : process.cwd(),
-    say,
-    tell(words: string): void {
-      say(words)
-      if (isAttended) void dialog.showMessageBox({ message: words })
+    print,
+    notify(text: string): void {
+      print(text)
+      if (isAttended) void dialog.showMessageBox({ message: text })
     },
     async ask({ text, yes, no }: { text: string; yes: string; no: string }): Promise<boolean> {
       const { response } = await dialog.showMessageBox({

@@ -19,7 +19,7 @@ export interface CheckIo {
   /** Asks before something prints, opens or waits; false where nobody agrees. */
   agrees(question: TextKey): Promise<boolean>
   /** Tells the person what to do now. */
-  tells(key: TextKey, values?: TextValues): void
+  report(key: TextKey, values?: TextValues): void
   now(): number
   /** How long a reader waits for a card; 0 does not ask for one. */
   swipeSeconds: number

@@ -85,7 +85,7 @@ async function checkOne({ path, status, read, locale, io }: One): Promise<Findin
   }
   const seconds = io.swipeSeconds
   if (seconds === 0) return { part: 'reader', result: 'good', key: 'deviceCheck.reader.opens', values: { path } }
-  io.tells('deviceCheck.reader.swipe', { path, seconds })
+  io.report('deviceCheck.reader.swipe', { path, seconds })
   const hasRead = () => (status()?.scans ?? 0) > 0
   if (await becomesTrue(seconds * 1000, hasRead)) {
     const values = { path, card: maskCardNumber(read()) }

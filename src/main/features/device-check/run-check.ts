@@ -33,9 +33,9 @@ interface CheckHost {
   command: string
   dir: string
   out: string
-  say(words: string): void
+  print(text: string): void
   /** Tells a person what to do now. */
-  tell(words: string): void
+  notify(text: string): void
   /** Asks a person; null where nobody is there to answer. */
   ask: ((question: Question) => Promise<boolean>) | null
 }
@@ -60,9 +60,9 @@ export async function runDeviceCheck(args: string[], host: CheckHost): Promise<C
     help: { type: 'boolean' },
   } as const
   const { values } = parseArgs({ args, options })
-  const { say } = host
+  const { print } = host
   if (values.help) {
-    say(usageOf(host.command))
+    print(usageOf(host.command))
     return { exitCode: 0, page: null }
   }
   const { dir } = values
@@ -90,19 +90,19 @@ export async function runDeviceCheck(args: string[], host: CheckHost): Promise<C
     settings,
     serverUrl: values.server || opened.serverUrl(),
     locale,
-    io: { agrees, tells: (key, given) => host.tell(t(key, given)), now: Date.now, swipeSeconds },
+    io: { agrees, report: (key, given) => host.notify(t(key, given)), now: Date.now, swipeSeconds },
   })
 
   const report = reportOf(findings, settings, locale, new Date())
   for (const { part, result, text: words, adviceText } of report.findings) {
-    say(`${t(`deviceCheck.part.${part}`)}: ${t(`deviceCheck.result.${result}`)} · ${words}`)
-    if (adviceText !== '') say(`  ${adviceText}`)
+    print(`${t(`deviceCheck.part.${part}`)}: ${t(`deviceCheck.result.${result}`)} · ${words}`)
+    if (adviceText !== '') print(`  ${adviceText}`)
   }
   const name = `pitlane-devices-${settings.terminalName.replace(/[^\w-]/g, '_')}-${report.at.slice(0, 16).replace(/[:T]/g, '-')}`
   const files = [join(values.out, `${name}.html`), join(values.out, `${name}.json`)] as const
   await mkdir(values.out, { recursive: true })
   await writeFile(files[0], pageOf(report))
   await writeFile(files[1], `${JSON.stringify(report, null, 2)}\n`)
-  say(`${summaryOf(report)}\n${t('deviceCheck.saved', { files: files.join(', ') })}\n${t('deviceCheck.send')}`)
+  print(`${summaryOf(report)}\n${t('deviceCheck.saved', { files: files.join(', ') })}\n${t('deviceCheck.send')}`)
   return { exitCode: hasProblems(report) ? 1 : 0, page: files[0] }
 }

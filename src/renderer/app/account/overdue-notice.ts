@@ -25,7 +25,7 @@ export function useOverdueNotice(): void {
     if (!date) return
     let again: ReturnType<typeof setTimeout> | undefined
     let isOver = false
-    const tell = () =>
+    const notify = () =>
       notification.warning({
         key: KEY,
         title: t('overdue.title'),
@@ -35,10 +35,10 @@ export function useOverdueNotice(): void {
         style: { marginBottom: 72 },
         duration: false,
         onClose: () => {
-          if (!isOver) again = setTimeout(tell, AGAIN_AFTER_MS)
+          if (!isOver) again = setTimeout(notify, AGAIN_AFTER_MS)
         },
       })
-    tell()
+    notify()
     return () => {
       isOver = true
       clearTimeout(again)

@@ -58,12 +58,12 @@ export function PayFromField({ sysOrgCode, onChange }: PayFromFieldProps) {
     staleTime: 0,
   })
   const { source, paid } = chosenFrom(data, wanted, reason)
-  const tell = useRef(onChange)
-  tell.current = onChange
+  const onChangeRef = useRef(onChange)
+  onChangeRef.current = onChange
   const { shiftId = null, safeReason = '', isHere = false } = paid ?? {}
   const isChosen = paid !== null
   useEffect(() => {
-    tell.current(isChosen ? { shiftId, safeReason, isHere } : null)
+    onChangeRef.current(isChosen ? { shiftId, safeReason, isHere } : null)
   }, [isChosen, shiftId, safeReason, isHere])
 
   if (error) return <ErrorBlock error={error} retry={() => void refetch()} />

@@ -13,7 +13,7 @@ export function useConfirmation() {
   const { t } = useText()
   const { message } = App.useApp()
   const ask = useQuestion()
-  const tell = useUndoNotice()
+  const showUndoNotice = useUndoNotice()
   return (
     question: string,
     work: (reason: string) => Promise<string | Done>,
@@ -67,7 +67,7 @@ export function useConfirmation() {
         try {
           const done = await work(reason.trim())
           if (typeof done === 'string') void message.success(done)
-          else tell(done)
+          else showUndoNotice(done)
         } catch (error) {
           void message.warning(textOfError(t, error))
         }

@@ -24,10 +24,10 @@ export function useDrawer(): (cause: string) => void {
   const { devices } = usePlatform()
   const reasonOf = useShutReason()
   const open = (cause: string) => {
-    const tell = (reason: string) => reason !== '' && void message.warning(reason)
+    const warn = (reason: string) => reason !== '' && void message.warning(reason)
     devices?.openDrawer(cause).then(
-      (opening) => tell(reasonOf(opening)),
-      (error: unknown) => tell(textOfError(t, error)),
+      (opening) => warn(reasonOf(opening)),
+      (error: unknown) => warn(textOfError(t, error)),
     )
   }
   const latest = useRef(open)

@@ -24,7 +24,7 @@ const sameContent = (one: ListViewContent, other: ListViewContent): boolean =>
 export function ListViewMenu({ list, content, onApply }: ListViewMenuProps) {
   const { t } = useText()
   const { views, save, openWith, remove } = useListViews(list)
-  const tell = useUndoNotice()
+  const showUndoNotice = useUndoNotice()
   const [density, setDensity] = useDensity()
   // On phones lists are cards, which have no density.
   const isPhone = useNarrow(768)
@@ -54,7 +54,7 @@ export function ListViewMenu({ list, content, onApply }: ListViewMenuProps) {
       await save(view.name, view.content, view.isDefault)
       return t('message.undeleted')
     }
-    tell({ text: t('views.deleted', { name: view.name }), undo })
+    showUndoNotice({ text: t('views.deleted', { name: view.name }), undo })
   }
 
   const line = (view: ListView) => (
