@@ -23,13 +23,13 @@ async function newKey(): Promise<void> {
 }
 
 async function list(config: Config): Promise<void> {
-  const here = await listBackups(config.backupDir)
+  const local = await listBackups(config.backupDir)
   const bucket = offSiteStorage(config)
-  const there = bucket ? await listOffSite(bucket) : []
-  const names = [...new Set([...here, ...there])].sort()
+  const offSite = bucket ? await listOffSite(bucket) : []
+  const names = [...new Set([...local, ...offSite])].sort()
   const locations = (name: string) => [
-    ...(here.includes(name) ? ['folder'] : []),
-    ...(there.includes(name) ? ['bucket'] : []),
+    ...(local.includes(name) ? ['folder'] : []),
+    ...(offSite.includes(name) ? ['bucket'] : []),
   ]
   for (const name of names) process.stdout.write(`${name}  ${locations(name).join(', ')}\n`)
   if (names.length === 0) process.stdout.write('There is no backup.\n')

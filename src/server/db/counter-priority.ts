@@ -30,8 +30,8 @@ export async function pauseForCounter(): Promise<void> {
   if (inProgress === 0) return
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   if (inProgress === 0) return
-  const over = Promise.withResolvers<void>()
-  const pause = setTimeout(over.resolve, PAUSE_MS)
-  await Promise.race([idle.promise, over.promise])
+  const finished = Promise.withResolvers<void>()
+  const pause = setTimeout(finished.resolve, PAUSE_MS)
+  await Promise.race([idle.promise, finished.promise])
   clearTimeout(pause)
 }

@@ -84,11 +84,11 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       }
     }
   }
-  const again = (): void => {
+  const retry = (): void => {
     if (!ending) restarting = restart()
   }
   // If it ended before the listener was added, no event follows.
-  const watch = (): unknown => (hasEnded(child) ? again() : child.once('exit', again))
+  const watch = (): unknown => (hasEnded(child) ? retry() : child.once('exit', retry))
   watch()
   let stopped: Promise<void> | undefined
   const end = async (): Promise<void> => {

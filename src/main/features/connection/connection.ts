@@ -76,23 +76,23 @@ export function createConnection(deps: ConnectionDeps): Connection {
     if (pause > 0 && pause <= RECONNECT_PAUSE) return
     socketDueAt = clock.now() + RECONNECT_PAUSE
     generation += 1
-    const mine = generation
+    const ownGeneration = generation
     socket = openServerSocket({
       clock,
       log,
       url: `${serverUrl.replace(/\/+$/, '').replace(/^http/, 'ws')}/websocket/${encodeURIComponent(who.userId)}`,
       token: who.token,
       onOpen() {
-        if (mine !== generation) return
+        if (ownGeneration !== generation) return
         socketOpen = true
         setOnline(true, 'socket open')
         // Messages sent during the disconnect are not repeated.
         if (wasOpen) deps.onPush({ cmd: 'resumed', topic: '' })
         wasOpen = true
       },
-      onPush: (push) => mine === generation && deps.onPush(push),
+      onPush: (push) => ownGeneration === generation && deps.onPush(push),
       onClosed(reason) {
-        if (mine !== generation) return
+        if (ownGeneration !== generation) return
         const broke = socketOpen
         socketOpen = false
         socket = null
@@ -112,7 +112,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     const serverUrl = deps.serverUrl()
     if (serverUrl === '') return setOnline(false, 'no server set')
     probing = true
-    const mine = generation
+    const ownGeneration = generation
     const probed = await probeServer(serverUrl, PROBE_LIMIT)
     const well = probed.kind === 'well'
     probing = false
@@ -122,7 +122,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
       if (probed.kind === 'well' && probed.time !== null) deps.onServerTime(probed.time)
       if (probed.kind !== 'silent' || !isRoutine || !socketOpen) setOnline(well, 'probe')
     }
-    if (well && mine === generation) openSocket()
+    if (well && ownGeneration === generation) openSocket()
     if (askedMeanwhile) {
       askedMeanwhile = false
       void probe()

@@ -121,10 +121,10 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
 
   async function work(): Promise<void> {
     while (pending) {
-      const what = pending
+      const requested = pending
       pending = null
       try {
-        await fetchNow(what)
+        await fetchNow(requested)
       } catch (error) {
         if (!isUnreachable(error)) log.warn('the snapshot cannot be read from the server', { error })
       }

@@ -19,9 +19,13 @@ const MINUTES = 'yyyy-MM-dd HH:mm'.length
 /** One line: icon, name with the match marked, what else is known of it, and its kind. */
 export function PaletteOption({ id, choice, word, isActive, onPoint, onRun }: PaletteOptionProps) {
   const { t } = useText()
-  const here = useSession(({ session }) => storeNameOf(session))
+  const currentStoreName = useSession(({ session }) => storeNameOf(session))
   const { icon, label, notes, storeName, amount, state, at } = choice
-  const more = [...notes, storeName === here ? '' : storeName, at === null ? '' : at.slice(0, MINUTES)].filter(Boolean)
+  const more = [
+    ...notes,
+    storeName === currentStoreName ? '' : storeName,
+    at === null ? '' : at.slice(0, MINUTES),
+  ].filter(Boolean)
   return (
     // The field above handles the keys and names the active option to screen readers.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above

@@ -30,8 +30,8 @@ export function CashierDialog({ isAgain, onClose }: { isAgain: boolean; onClose(
   const [warning, setWarning] = useState('')
   const list = useQuery({ queryKey: ['cashiers'], queryFn: () => platform.cashiers.list() })
   const serving = list.data?.find(({ id }) => id === cashier?.id)
-  const again: Step = serving ? { kind: 'password', of: serving } : { kind: 'list' }
-  const step = first.kind === 'again' ? again : first
+  const retryStep: Step = serving ? { kind: 'password', of: serving } : { kind: 'list' }
+  const step = first.kind === 'again' ? retryStep : first
   useFocusOnOpen(() => document.getElementById(CHANGE_ID), step.kind === 'home')
 
   const take = ({ id, realname }: Cashier) => {

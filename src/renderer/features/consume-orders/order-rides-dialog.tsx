@@ -31,7 +31,7 @@ export function OrderRidesDialog({ order, onClose }: OrderRidesDialogProps) {
       void message.warning(textOfError(t, error))
     }
   }
-  const about = (play: ChargedPlay): string =>
+  const descriptionOf = (play: ChargedPlay): string =>
     [play.vehicleName || t('orders.waiting'), t('deduct.people', { count: play.people })].join(' · ')
   return (
     <Modal
@@ -56,7 +56,7 @@ export function OrderRidesDialog({ order, onClose }: OrderRidesDialogProps) {
                 : []
             }
           >
-            <List.Item.Meta title={play.ticketNo || '—'} description={about(play)} />
+            <List.Item.Meta title={play.ticketNo || '—'} description={descriptionOf(play)} />
           </List.Item>
         )}
       />

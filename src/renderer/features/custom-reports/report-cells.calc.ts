@@ -23,11 +23,11 @@ export function heatOf(
   rows: readonly (readonly ReportCell[])[],
   columns: readonly ResultColumn[],
 ): (cell: ReportCell) => number {
-  const most = Math.max(
+  const max = Math.max(
     0,
     ...rows.flatMap((row) =>
       row.flatMap((cell, at) => (columns[at]?.isValue && typeof cell === 'number' ? [cell] : [])),
     ),
   )
-  return (cell) => (typeof cell === 'number' && most > 0 ? Math.max(0, cell / most) : 0)
+  return (cell) => (typeof cell === 'number' && max > 0 ? Math.max(0, cell / max) : 0)
 }

@@ -90,12 +90,12 @@ const BOTTOM = 24
 function Lines({ title, series }: { title: string; series: readonly Series[] }) {
   const labels = series[0]?.points.map(({ label }) => label) ?? []
   const values = series.flatMap(({ points }) => points.map(({ value }) => value))
-  const most = Math.max(0, ...values)
-  const least = Math.min(0, ...values)
-  const range = most - least || 1
+  const max = Math.max(0, ...values)
+  const min = Math.min(0, ...values)
+  const range = max - min || 1
   const x = (at: number) =>
     LEFT + (labels.length > 1 ? (at / (labels.length - 1)) * (WIDTH - LEFT - 8) : (WIDTH - LEFT) / 2)
-  const y = (value: number) => 8 + (1 - (value - least) / range) * (HEIGHT - BOTTOM - 8)
+  const y = (value: number) => 8 + (1 - (value - min) / range) * (HEIGHT - BOTTOM - 8)
   const every = Math.ceil(labels.length / 10)
   return (
     <figure className="pl-custom-lines">
@@ -111,7 +111,7 @@ function Lines({ title, series }: { title: string; series: readonly Series[] }) 
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
         {[0, 0.5, 1].map((share) => {
-          const value = least + range * share
+          const value = min + range * share
           return (
             <g key={share}>
               <line x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} />

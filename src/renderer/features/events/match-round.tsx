@@ -104,10 +104,10 @@ function GroupBlock({ round, group }: { round: MatchRound; group: MatchGroup }) 
   const may = useMayCall('matches')
   const [corrected, setCorrected] = useState<MatchEntry | null>(null)
   const { startTime, endTime, entries } = group
-  const which = { roundId: round.id, group: group.group }
+  const groupKey = { roundId: round.id, group: group.group }
   const isOver = endTime !== null
   const print = async (paper: MatchPaper): Promise<void> => {
-    const body = { ...which, paper, printId: storedPrintId() }
+    const body = { ...groupKey, paper, printId: storedPrintId() }
     await client.matches
       .print({ key: newId(), body })
       .then(notice, (error: unknown) => run(() => Promise.reject(error)))
@@ -174,14 +174,14 @@ function GroupBlock({ round, group }: { round: MatchRound; group: MatchGroup }) 
       </div>
       <div className="pl-match-tools">
         {may('start') && startTime === null ? (
-          <Button type="primary" onClick={() => void run(() => client.matches.start({ body: which }))}>
+          <Button type="primary" onClick={() => void run(() => client.matches.start({ body: groupKey }))}>
             {t('match.start')}
           </Button>
         ) : null}
         {may('finish') && startTime !== null ? (
           <Button
             type={isOver ? 'default' : 'primary'}
-            onClick={() => void run(() => client.matches.finish({ body: which }))}
+            onClick={() => void run(() => client.matches.finish({ body: groupKey }))}
           >
             {t(isOver ? 'match.takeAgain' : 'match.finish')}
           </Button>

@@ -25,7 +25,7 @@ export function FindByFace({ onFound, onClose }: FindByFaceProps) {
     mutationFn: async (faceTemplate: string) =>
       (await client.memberFaces.identify({ body: { model: FACE_MODEL, faceTemplate } })).result.candidates,
   })
-  const again = () => {
+  const retry = () => {
     search.reset()
     setTurn((old) => old + 1)
   }
@@ -41,7 +41,7 @@ export function FindByFace({ onFound, onClose }: FindByFaceProps) {
           <Button onClick={onClose}>
             <kbd>Esc</kbd> {t('action.cancel')}
           </Button>
-          {search.isIdle || search.isPending ? null : <Button onClick={again}>{t('photo.again')}</Button>}
+          {search.isIdle || search.isPending ? null : <Button onClick={retry}>{t('photo.again')}</Button>}
         </footer>
       </div>
     </Modal>

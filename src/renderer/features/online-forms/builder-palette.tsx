@@ -35,8 +35,8 @@ export function BuilderPalette({ drawn, chosen, onChange, onChoose }: BuilderPal
     const table = drawn.tables.find(({ id }) => id === chosen)
     const list = table ? table.id : chosen === null ? MAIN : listOf(drawn, chosen)
     const fields = fieldsOfList(drawn, list)
-    const most = list === MAIN ? FORM_LIMITS.fields : FORM_LIMITS.fieldsOfSubTable
-    if (fields.length >= most) return
+    const max = list === MAIN ? FORM_LIMITS.fields : FORM_LIMITS.fieldsOfSubTable
+    if (fields.length >= max) return
     const at = chosen === null || table ? fields.length : placeOf(drawn, chosen) + 1
     const next = await withNewField(drawn, type, list, at)
     onChange(next.drawn)

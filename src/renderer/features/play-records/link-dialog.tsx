@@ -35,10 +35,10 @@ export function LinkDialog({ record, onClose }: { record: PlayRecord; onClose():
     void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
     void queryClient.invalidateQueries({ queryKey: ['catalogue'] })
   }
-  const what = [ticketsOf(record), record.vehicleName, record.racer].filter(Boolean).join(' · ')
+  const description = [ticketsOf(record), record.vehicleName, record.racer].filter(Boolean).join(' · ')
   return (
     <RechargeOrderPicker
-      title={t('link.title', { what })}
+      title={t('link.title', { what: description })}
       orgCode={record.sysOrgCode}
       since={record.createTime}
       buttons={([chosen]) => (

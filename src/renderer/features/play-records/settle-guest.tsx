@@ -125,11 +125,11 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
     }
   }
 
-  const what = [ticketsOf(record), record.vehicleName, record.racer].filter(Boolean).join(' · ')
+  const description = [ticketsOf(record), record.vehicleName, record.racer].filter(Boolean).join(' · ')
   if (paying) {
     return (
       <PayDialog
-        what={change ? `${what} · ${t('cashGiven.change', { amount: formatMinor(change) })}` : what}
+        what={change ? `${description} · ${t('cashGiven.change', { amount: formatMinor(change) })}` : description}
         amount={isCoupon ? '' : formatMinor(due)}
         orderId={paying.orderId}
         send={(payCode, orderId) => settle(orderId, payCode)}
@@ -149,7 +149,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
       <Form layout="vertical" onFinish={() => void confirm()} className="pl-deduct">
         <dl className="pl-deduct-record">
           <dt>{t('deduct.record')}</dt>
-          <dd>{what}</dd>
+          <dd>{description}</dd>
           <dt>{t('records.ruleName')}</dt>
           <dd>
             {record.roleName} · {t('deduct.people', { count: record.people })}

@@ -8,15 +8,15 @@ export function useIdle(afterMs: number, onIdle: () => void): void {
   latest.current = onIdle
   useEffect(() => {
     let timer = 0
-    const again = () => {
+    const restart = () => {
       clearTimeout(timer)
       timer = window.setTimeout(() => latest.current(), afterMs)
     }
-    again()
-    for (const sign of SIGNS_OF_LIFE) addEventListener(sign, again, true)
+    restart()
+    for (const sign of SIGNS_OF_LIFE) addEventListener(sign, restart, true)
     return () => {
       clearTimeout(timer)
-      for (const sign of SIGNS_OF_LIFE) removeEventListener(sign, again, true)
+      for (const sign of SIGNS_OF_LIFE) removeEventListener(sign, restart, true)
     }
   }, [afterMs])
 }

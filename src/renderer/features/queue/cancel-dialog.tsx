@@ -53,7 +53,7 @@ export function CancelDialog({ entry, onClose }: { entry: QueueEntry; onClose():
       await refreshFloor()
     }
   }
-  const about =
+  const description =
     entry.amount > 0 ? t(`queue.back.${entry.payMode}`, { amount: formatAmount(entry.amount) }) : t('queue.back.value')
   return (
     <Modal
@@ -65,7 +65,7 @@ export function CancelDialog({ entry, onClose }: { entry: QueueEntry; onClose():
     >
       <Form layout="vertical" initialValues={{ remark: '', password: '' }} onFinish={(given) => void send(given)}>
         <p>
-          {about}
+          {description}
           {entry.countOrder > 1 ? ` ${t('queue.wholeOrder', { count: entry.countOrder })}` : ''}
         </p>
         <Form.Item name="remark" label={t('queue.remark')}>

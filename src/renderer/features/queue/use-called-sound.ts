@@ -13,9 +13,9 @@ export function useCalledSound(queue: readonly QueueEntry[] | undefined, hear?: 
     const calls = new Map(called.map(({ id, callTime, ticketNo }) => [`${id} ${callTime}`, ticketNo]))
     const before = previousCalls.current
     previousCalls.current = new Set(calls.keys())
-    const news = before ? [...calls].filter(([call]) => !before.has(call)).map(([, ticketNo]) => ticketNo) : []
-    if (news.length === 0) return
+    const newCalls = before ? [...calls].filter(([call]) => !before.has(call)).map(([, ticketNo]) => ticketNo) : []
+    if (newCalls.length === 0) return
     playSound('notice')
-    latest.current?.(news)
+    latest.current?.(newCalls)
   }, [queue])
 }

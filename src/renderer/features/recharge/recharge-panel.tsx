@@ -92,7 +92,7 @@ export function RechargePanel({ member = null, isDialog, next, onDone }: Recharg
   }
 
   const name = recharge.member?.realname || recharge.member?.nickname || newcomer?.realname || ''
-  const what = [offer?.rule.roleName, name].filter(Boolean).join(' · ')
+  const description = [offer?.rule.roleName, name].filter(Boolean).join(' · ')
   const amount = price === null ? '' : formatMinor(price)
   const owner = user ? `${user.orgCode}/${user.id}` : ''
   if (sold) {
@@ -109,11 +109,11 @@ export function RechargePanel({ member = null, isDialog, next, onDone }: Recharg
       </div>
       {paying ? (
         <PayDialog
-          what={what}
+          what={description}
           amount={amount}
           payCode={paying.payCode}
           send={async (payCode, orderId) => {
-            storePayment({ orderId, kind: 'recharge', what, amount, owner })
+            storePayment({ orderId, kind: 'recharge', what: description, amount, owner })
             await recharge.sendCode(payCode, orderId)
           }}
           query={payStateOf}

@@ -42,14 +42,14 @@ export function AccountForm({ orgCode, account, occasions }: AccountFormProps) {
   const secrets = secretsOf[kind]
   const [form] = Form.useForm<Values>()
   const refresh = () => queryClient.invalidateQueries({ queryKey: [ACCOUNTS_KEY] })
-  const which = { orgCode, kind }
+  const accountKey = { orgCode, kind }
 
   const save = useMutation({
     mutationFn: async ({ menu = [], jsPages = [], templates = [], ...values }: Values) => {
       // An empty secret leaves the stored one unchanged.
       const typed = Object.fromEntries(Object.entries(values.secrets ?? {}).filter(([, value]) => value))
       const pages = jsPages.map((page) => page.trim()).filter(Boolean)
-      const body = { ...which, ...values, menu: cleanMenu(menu), jsPages: pages, templates, secrets: typed }
+      const body = { ...accountKey, ...values, menu: cleanMenu(menu), jsPages: pages, templates, secrets: typed }
       await client.wechatAccounts.edit({ body })
       form.resetFields(['secrets'])
       await refresh()
@@ -62,9 +62,9 @@ export function AccountForm({ orgCode, account, occasions }: AccountFormProps) {
       form.scrollToField(name as ['appId'], { block: 'center' })
     },
   })
-  const check = useMutation({ mutationFn: () => client.wechatAccounts.check({ body: which }) })
+  const check = useMutation({ mutationFn: () => client.wechatAccounts.check({ body: accountKey }) })
   const publish = useMutation({
-    mutationFn: () => client.wechatAccounts.publishMenu({ body: which }),
+    mutationFn: () => client.wechatAccounts.publishMenu({ body: accountKey }),
     onSettled: refresh,
   })
   const error = save.error ?? check.error ?? publish.error

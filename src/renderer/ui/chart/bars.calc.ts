@@ -11,9 +11,9 @@ export function axisOf(highest: number, steps = 2): { most: number; marks: reado
   const round = (STEPS.find((step) => step * power >= raw) ?? 10) * power
   // Counts have no fractions.
   const step = Number.isInteger(highest) ? Math.max(1, round) : round
-  const most = step * Math.ceil(highest / step)
-  const marks = Array.from({ length: Math.round(most / step) + 1 }, (_, at) =>
-    Number((most - at * step).toPrecision(12)),
+  const axisMax = step * Math.ceil(highest / step)
+  const marks = Array.from({ length: Math.round(axisMax / step) + 1 }, (_, at) =>
+    Number((axisMax - at * step).toPrecision(12)),
   )
-  return { most, marks }
+  return { most: axisMax, marks }
 }

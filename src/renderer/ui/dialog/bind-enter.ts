@@ -42,8 +42,8 @@ export function bindEnter({ button, press }: EnterOf): EnterBinding {
     const isOurs = holdsFocus()
     const isElsewhere = !isOurs && document.activeElement !== document.body
     if ((isSettled && isElsewhere) || (isOurs && isTyping(event.target))) return
-    const there = button()
-    const isAnswered = there !== null && isFading(there)
+    const target = button()
+    const isAnswered = target !== null && isFading(target)
     // The dialog takes a lost focus itself, and there Enter would press nothing.
     const hasControl = isOurs && document.activeElement?.getAttribute('role') !== 'dialog'
     if (isSettled && hasControl && !event.repeat && !isAnswered) return

@@ -36,10 +36,10 @@ export function diskStorage(root: string): Storage {
       await moveFile(from, at(path))
     },
     async write(path, content) {
-      const half = `${at(path)}${HALF}`
-      await mkdir(dirname(half), { recursive: true })
-      await writeFile(half, content, { flush: true })
-      await rename(half, at(path))
+      const partialPath = `${at(path)}${HALF}`
+      await mkdir(dirname(partialPath), { recursive: true })
+      await writeFile(partialPath, content, { flush: true })
+      await rename(partialPath, at(path))
     },
     find,
     async open(path, range) {

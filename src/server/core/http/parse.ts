@@ -13,9 +13,9 @@ export function parseInput(schema: z.ZodType | undefined, value: unknown, locale
   const parsed = schema.safeParse(value, messages)
   if (parsed.success) return parsed.data
   const read = numbersRead(value, numberPaths(parsed.error.issues))
-  const again = read === value ? parsed : schema.safeParse(read, messages)
-  if (again.success) return again.data
-  const issue = again.error.issues[0]
+  const reparsed = read === value ? parsed : schema.safeParse(read, messages)
+  if (reparsed.success) return reparsed.data
+  const issue = reparsed.error.issues[0]
   throw new AppError('common.invalidInput', { field: issue?.path.join('.') ?? '', reason: issue?.message ?? '' })
 }
 

@@ -30,11 +30,11 @@ const WAIT_TIMEOUT_MS = 20_000
  */
 export function createLaneLimits(connections: number, processors = availableParallelism()): LaneLimits {
   const workbooks = Math.max(1, Math.min(MAX_WORKBOOKS, Math.floor(connections / 3)))
-  const most = { lists: connections - workbooks, workbooks }
+  const limits = { lists: connections - workbooks, workbooks }
   // Two lists, so that one user does not block the others even then.
   const besideCounter = { lists: Math.max(2, processors - 1), workbooks: Math.max(1, processors - 3) }
   const atOnce = (kind: keyof LaneLimits): number =>
-    isCounterBusy() ? Math.min(most[kind], besideCounter[kind]) : most[kind]
+    isCounterBusy() ? Math.min(limits[kind], besideCounter[kind]) : limits[kind]
   return {
     lists: createConcurrencyLimit({
       maxRunning: () => atOnce('lists'),

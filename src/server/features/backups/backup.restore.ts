@@ -204,8 +204,8 @@ async function putSecretsKey(key: Buffer, dataDir: string): Promise<void> {
   const path = join(dataDir, 'secrets.key')
   if (await stat(path).catch(() => null)) return
   await mkdir(dataDir, { recursive: true })
-  const half = `${path}.restoring`
-  await rm(half, { force: true })
-  await writeFile(half, key, { mode: 0o600, flush: true })
-  await rename(half, path)
+  const partialPath = `${path}.restoring`
+  await rm(partialPath, { force: true })
+  await writeFile(partialPath, key, { mode: 0o600, flush: true })
+  await rename(partialPath, path)
 }

@@ -65,10 +65,10 @@ async function write(ownerUrl: string, config: BackupConfig, at: Date): Promise<
   await mkdir(backupDir, { recursive: true, mode: 0o700 })
   const name = nameOf(at, key !== undefined)
   const path = join(backupDir, name)
-  const half = join(backupDir, `${name}.${newId()}.half`)
+  const partialPath = join(backupDir, `${name}.${newId()}.half`)
   const secretsKey = key && (await secretsKeyOf(config))
   try {
-    const archive = await writeArchive(half, key)
+    const archive = await writeArchive(partialPath, key)
     let written: string
     try {
       await exportAll({ ownerUrl, storage: storageOf(config), secretsKey }, archive)
@@ -77,11 +77,11 @@ async function write(ownerUrl: string, config: BackupConfig, at: Date): Promise<
       await archive.abort(error as Error)
       throw error
     }
-    await verify(half, key, written)
-    await rename(half, path)
+    await verify(partialPath, key, written)
+    await rename(partialPath, path)
     await flushFolder(backupDir)
   } catch (error) {
-    await rm(half, { force: true })
+    await rm(partialPath, { force: true })
     throw error
   }
   const { size: bytes } = await stat(path)

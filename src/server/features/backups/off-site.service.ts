@@ -57,14 +57,14 @@ export async function sendOffSite(
 ): Promise<number> {
   const { present, incomplete } = await lookInto(storage)
   // The folder may have others from before there was a key.
-  const here = await listBackups(folder)
-  const missing = here.filter((name) => isEncrypted(name) && !present.includes(name))
+  const local = await listBackups(folder)
+  const missing = local.filter((name) => isEncrypted(name) && !present.includes(name))
   for (const name of missing) await send(storage, join(folder, name), partBytes)
   for (const name of oldOf([...present, ...missing].sort(), keepDays, now))
     await forget(storage, name).catch(() => undefined)
   // What an interruption left of a backup that is no longer here can never become whole.
   for (const [name, at] of incomplete)
-    if (!here.includes(name) && now.getTime() - at.getTime() > ABANDONED_MS)
+    if (!local.includes(name) && now.getTime() - at.getTime() > ABANDONED_MS)
       await forget(storage, name).catch(() => undefined)
   return missing.length
 }
@@ -101,7 +101,7 @@ export async function fetchOffSite(storage: Storage, folder: string, wanted: str
   if (!content) throw new BackupError(`the bucket has no backup ${name}`)
   const { bytes, sha256, parts } = PartList.parse(JSON.parse((await contentOf(content)).toString('utf8')))
   const path = join(folder, name)
-  const half = `${path}.fetched.half`
+  const partialPath = `${path}.fetched.half`
   const sum = createHash('sha256')
   const all = async function* (): AsyncIterable<Buffer> {
     for (let index = 0; index < parts; index++) {
@@ -114,13 +114,13 @@ export async function fetchOffSite(storage: Storage, folder: string, wanted: str
     }
   }
   try {
-    await pipeline(all(), createWriteStream(half, { mode: 0o600, flush: true }))
-    if ((await stat(half)).size !== bytes || sum.digest('hex') !== sha256) {
+    await pipeline(all(), createWriteStream(partialPath, { mode: 0o600, flush: true }))
+    if ((await stat(partialPath)).size !== bytes || sum.digest('hex') !== sha256) {
       throw new BackupError(`${name} in the bucket is damaged or not whole`)
     }
-    await rename(half, path)
+    await rename(partialPath, path)
   } catch (error) {
-    await rm(half, { force: true })
+    await rm(partialPath, { force: true })
     throw error
   }
   return path

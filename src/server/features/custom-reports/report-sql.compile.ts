@@ -293,9 +293,10 @@ function compileFilter(
     case 'between': {
       if (kind === 'text' || kind === 'choice' || kind === 'flag') throw wrong()
       if (rule === 'between' && other === undefined) throw wrong()
-      const least = rule === 'atMost' ? [] : [sql`${x} >= ${read(one ?? '')}`]
-      const most = rule === 'atLeast' ? [] : [sql`${x} <= ${read((rule === 'between' ? other : one) ?? '', 'end')}`]
-      return { condition: sql.join([...least, ...most], sql` and `) }
+      const lowerBound = rule === 'atMost' ? [] : [sql`${x} >= ${read(one ?? '')}`]
+      const upperBound =
+        rule === 'atLeast' ? [] : [sql`${x} <= ${read((rule === 'between' ? other : one) ?? '', 'end')}`]
+      return { condition: sql.join([...lowerBound, ...upperBound], sql` and `) }
     }
     default:
       throw new Error(`${rule} of ${name} has no SQL`)

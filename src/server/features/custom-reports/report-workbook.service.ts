@@ -36,9 +36,9 @@ export async function reportWorkbook(
     const { name, definition, result, limit } = await ctx.tx(async (trx) => {
       const report = await reportOf(trx, ctx, id)
       // A user who limits a report to a few rows wants the first ones.
-      const most = report.definition.sort.length > 0 ? report.definition.limit : MAX_WORKBOOK_ROWS
-      const found = await runReport(deps, ctx, trx, { definition: report.definition, asked, limit: most })
-      return { ...report, result: found, limit: most }
+      const limit = report.definition.sort.length > 0 ? report.definition.limit : MAX_WORKBOOK_ROWS
+      const found = await runReport(deps, ctx, trx, { definition: report.definition, asked, limit })
+      return { ...report, result: found, limit }
     })
     const { columns, rows } = laidOut(result, definition)
     const titles = [...titlesOf(deps, { title: 'sheet.customReport', columns: {} }, ctx), name]

@@ -81,8 +81,8 @@ export function createLinkDriver(
 
   const compareAll = async (orgCode?: string): Promise<void> => {
     const begun = performance.now()
-    const here = orgCode === undefined ? sql`` : sql`and org_code = ${orgCode}`
-    const activeRuns = await read(sql`state = 'RUNNING' ${here}`)
+    const ofStore = orgCode === undefined ? sql`` : sql`and org_code = ${orgCode}`
+    const activeRuns = await read(sql`state = 'RUNNING' ${ofStore}`)
     if (isClosed) return
     const ids = new Set(activeRuns.map(({ runId }) => runId))
     for (const order of [...sentOrders.values()]) {

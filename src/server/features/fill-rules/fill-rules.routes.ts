@@ -44,19 +44,19 @@ const table: typeof plainTable = {
 }
 
 export function fillRulesRoutes(app: FastifyInstance, deps: Deps): void {
-  const here = ({ user }: CallContext) => ({ orgCode: user.orgCode, now: deps.clock() })
+  const contextOf = ({ user }: CallContext) => ({ orgCode: user.orgCode, now: deps.clock() })
   mount(app, deps, fillRules, {
     ...crudHandlers(deps, fillRuleResource, table),
     ...excelHandlers(deps, fillRuleResource, fillRuleSheet, table),
-    testFillRule: ({ query: { ruleCode }, ctx }) => ctx.tx((trx) => sampleOf(trx, { ruleCode, ...here(ctx) })),
+    testFillRule: ({ query: { ruleCode }, ctx }) => ctx.tx((trx) => sampleOf(trx, { ruleCode, ...contextOf(ctx) })),
     executeRuleByCode: ({ params: { ruleCode }, body: form, ctx }) =>
-      ctx.tx((trx) => valueForForm(trx, { ruleCode, form, ...here(ctx) })),
+      ctx.tx((trx) => valueForForm(trx, { ruleCode, form, ...contextOf(ctx) })),
     executeRuleByCodeBatch: ({ body: { rules, commonFormData }, ctx }) =>
       ctx.tx(async (trx) => {
         const results = []
         for (const { ruleCode, formData } of rules) {
           const form = { ...commonFormData, ...formData }
-          results.push({ ruleCode, result: await valueForForm(trx, { ruleCode, form, ...here(ctx) }) })
+          results.push({ ruleCode, result: await valueForForm(trx, { ruleCode, form, ...contextOf(ctx) }) })
         }
         return results
       }),

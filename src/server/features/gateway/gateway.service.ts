@@ -57,7 +57,7 @@ export async function openGateway(deps: Deps): Promise<Gateway | null> {
   if (frames) transports.push(frames)
   const link = createBoxLink({ ...deps, directory, transports })
   const presence = createPresence(deps)
-  link.onStatusChange((news) => presence.update(news))
+  link.onStatusChange((change) => presence.update(change))
   const journal = openEmergencyJournal(join(config.dataDir, 'emergency-stops'), log)
   const emergency = createEmergencyStops({ ...deps, directory, transports, journal, onMessage: link.onMessage })
   storeFaults(deps, link)

@@ -19,7 +19,7 @@ interface Written {
 
 /** Writes to the database whether vehicles are online and how full their batteries are, and notifies the screens. */
 export interface Presence {
-  update(news: BoxStatusChange): void
+  update(change: BoxStatusChange): void
   /** Sets vehicles offline that no copy of the server receives any more. */
   expire(): Promise<void>
   close(): Promise<void>

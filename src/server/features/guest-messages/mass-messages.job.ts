@@ -118,8 +118,8 @@ const usedUp = { state: 'stopped', stopReason: 'textsUsedUp', nextAt: null } as 
 /** Puts withdrawn SMS back, except to members who have opted out since. */
 async function requeue(deps: Deps, trx: Transaction, row: MassMessageRow, now: Date): Promise<Step> {
   const withdrawn = await withdrawnTexts(trx, row, PORTION)
-  const gone = withdrawn.filter(({ messageConsent }) => messageConsent !== 'YES').map(({ id }) => id)
-  if (gone.length > 0) await dropTexts(trx, gone)
+  const optedOut = withdrawn.filter(({ messageConsent }) => messageConsent !== 'YES').map(({ id }) => id)
+  if (optedOut.length > 0) await dropTexts(trx, optedOut)
   const willing = withdrawn.filter(({ messageConsent }) => messageConsent === 'YES').map(({ id }) => id)
   let queued = 0
   await takeSms(deps, trx, { kind: 'mass', ...keyOf(row) }, async (left) => {
@@ -130,7 +130,7 @@ async function requeue(deps: Deps, trx: Transaction, row: MassMessageRow, now: D
   })
   return {
     queued: row.queued + queued,
-    optedOut: row.optedOut + gone.length,
+    optedOut: row.optedOut + optedOut.length,
     ...(queued < willing.length ? usedUp : { nextAt: now }),
   }
 }

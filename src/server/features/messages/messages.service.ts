@@ -237,7 +237,7 @@ export async function deliver(deps: Deps, { data: { id, orgCode }, lastAttempt }
 async function begin(trx: Transaction, id: string): Promise<MessageRow | null> {
   const message = await lockMessage(trx, id)
   if (!message || message.sendStatus === '1' || message.sendStatus === '2') return null
-  const again = message.sendStatus === '3' ? { remark: 'repeated' } : {}
-  await updateMessage(trx, id, { sendStatus: '3', sendCount: message.sendCount + 1, ...again })
+  const repeated = message.sendStatus === '3' ? { remark: 'repeated' } : {}
+  await updateMessage(trx, id, { sendStatus: '3', sendCount: message.sendCount + 1, ...repeated })
   return message
 }

@@ -111,10 +111,10 @@ async function notify(deps: Deps, trx: Transaction, orgCode: string, open: reado
   const store = await trx.selectFrom('store').select('name').where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
   const day = toWireTime(deps.clock()).slice(0, 10)
   // The same differences are notified once a day; changes are notified at once.
-  const what = hash('sha256', JSON.stringify(open))
+  const contentHash = hash('sha256', JSON.stringify(open))
   await sendNotice(deps, trx, await usersWithAction(trx, NOTIFIED_ACTION, orgCode), {
     orgCode,
-    idFor: (userId) => idFrom('reconciliation', orgCode, day, userId, what),
+    idFor: (userId) => idFrom('reconciliation', orgCode, day, userId, contentHash),
     texts: (language) => ({
       title: text(language, 'reconciliation.notice.title', { store: store.name, count: open.length }),
       paragraphs: [
@@ -129,9 +129,9 @@ function lineOf(language: Locale, { kind, reference, memberId, account, stored, 
   const format = (value: number): string => (isMoney(account) ? formatMinor(value) : String(value))
   const key = `ledgerAccount.${account}`
   const member = memberId === '' ? '' : text(language, 'reconciliation.notice.member', { member: memberId })
-  const what = [text(language, `reconciliation.kind.${kind}`), personName, member]
+  const parts = [text(language, `reconciliation.kind.${kind}`), personName, member]
   return text(language, 'reconciliation.notice.line', {
-    what: what.filter((one) => one !== '').join(' · '),
+    what: parts.filter((one) => one !== '').join(' · '),
     account: isTextKey(key) ? text(language, key) : '',
     stored: format(stored),
     expected: format(expected),

@@ -27,9 +27,9 @@ export async function notifyOfDifference(
       orgCode,
       idFor: (userId) => idFrom('count', shiftId, userId),
       texts: (language) => {
-        const what = text(language, difference > 0 ? 'shift.over' : 'shift.short', { amount })
+        const label = text(language, difference > 0 ? 'shift.over' : 'shift.short', { amount })
         return {
-          title: text(language, 'shift.notice.title', { store: store.name, name, what }),
+          title: text(language, 'shift.notice.title', { store: store.name, name, what: label }),
           paragraphs: [text(language, 'shift.notice.figures', figures), remark, text(language, 'shift.notice.more')],
         }
       },

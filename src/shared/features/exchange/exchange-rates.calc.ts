@@ -38,9 +38,9 @@ export function rateProblem(rate: ExchangeRateFields): RateProblem | null {
     if (Number.isNaN(value)) return problem('exchange.wholeUnits', field as keyof ExchangeRateFields)
   }
   if (units.minimum % units.step !== 0) return problem('exchange.minimumStep', 'minimum')
-  const least = receivedFor({ fromUnits: units.fromAmount, toUnits: units.toAmount }, units.minimum)
-  if (least < 1) return problem('exchange.givesNothing', 'minimum')
-  if (least > MAX_RECEIVED) return problem('exchange.tooMuch', 'toAmount')
+  const minReceived = receivedFor({ fromUnits: units.fromAmount, toUnits: units.toAmount }, units.minimum)
+  if (minReceived < 1) return problem('exchange.givesNothing', 'minimum')
+  if (minReceived > MAX_RECEIVED) return problem('exchange.tooMuch', 'toAmount')
   if (dayLimit !== NO_LIMIT && units.dayLimit < units.minimum) return problem('exchange.dayBelowMinimum', 'dayLimit')
   return null
 }

@@ -154,7 +154,7 @@ const labels = {
   previewId: 'mass.preview',
   audience: 'mass.audience',
 } as const
-const which = z.object({ id: z.uuid() })
+const messageKey = z.object({ id: z.uuid() })
 
 /** SMS to many members of a store or a chain (spec §9 mass SMS). */
 export const massMessages = {
@@ -194,7 +194,7 @@ export const massMessages = {
     path: `${path}/stop`,
     summary: 'Stops a mass message: what was not handed to the provider yet is withdrawn, and its SMS are returned',
     access: 'massmessage:stop',
-    body: which,
+    body: messageKey,
     result: z.null(),
     message: 'message.massMessages.stopped',
     idempotent: {},
@@ -205,7 +205,7 @@ export const massMessages = {
     path: `${path}/resume`,
     summary: 'Continues a stopped mass message with those who have not received it',
     access: 'massmessage:add',
-    body: which,
+    body: messageKey,
     result: z.null(),
     message: 'message.massMessages.resumed',
     idempotent: {},
@@ -225,7 +225,7 @@ export const massMessages = {
     summary: 'A mass message with what became of its SMS',
     access: 'massmessage:list',
     lane: 'lists',
-    query: which,
+    query: messageKey,
     result: MassReport,
   }),
   exportXls: excelRoutes(massMessageResource).exportXls,

@@ -81,7 +81,7 @@ export const Unresolved = Payment.extend({
 export type Unresolved = z.infer<typeof Unresolved>
 
 const { labels } = paymentResource
-const which = z.object({ id: z.uuid() })
+const paymentKey = z.object({ id: z.uuid() })
 
 /** Scan payments (spec §2 "scan pay dialog", §4). Each becomes paid or closed within a minute, on a guest's phone within six. */
 export const payments = {
@@ -121,7 +121,7 @@ export const payments = {
     path: '/payment/sysPayment/cancel',
     summary: 'Stops waiting for the customer: an unpaid payment is reversed and closed now',
     access: 'payment:cancel',
-    body: which,
+    body: paymentKey,
     result: z.null(),
     message: 'message.payments.cancelled',
   }),
@@ -130,7 +130,7 @@ export const payments = {
     path: '/payment/sysPayment/retry',
     summary: 'Queries the provider now about an unsettled payment, and requests its open refunds again',
     access: 'payment:settle',
-    body: which,
+    body: paymentKey,
     result: z.null(),
     message: 'message.payments.retried',
   }),
@@ -193,7 +193,7 @@ export const paymentDifferences = {
     path: '/payment/sysPaymentDifference/settle',
     summary: 'Settles a difference with an explanation',
     access: 'payment:settle',
-    body: which.extend({ remark: line(200, 1) }),
+    body: paymentKey.extend({ remark: line(200, 1) }),
     result: z.null(),
     message: 'message.payments.settled',
   }),

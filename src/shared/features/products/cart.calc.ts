@@ -89,8 +89,8 @@ export function problemOfCart(cart: Cart): CartProblem | null {
     const details = { field: 'lines', line: index + 1, product: name }
     if (price === null || price === 0) return { code: 'products.priceMissing', details }
     if (price < minPrice || (maxPrice > 0 && price > maxPrice)) {
-      const most = maxPrice > 0 ? formatAmount(maxPrice) : '∞'
-      return { code: 'products.priceOutside', details: { ...details, least: formatAmount(minPrice), most } }
+      const maxText = maxPrice > 0 ? formatAmount(maxPrice) : '∞'
+      return { code: 'products.priceOutside', details: { ...details, least: formatAmount(minPrice), most: maxText } }
     }
   }
   return null

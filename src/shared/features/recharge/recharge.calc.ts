@@ -41,9 +41,9 @@ type Priced = Pick<RechargeRuleFields, 'amountType' | 'recharge' | 'price'>
 export function amountRefusal(rule: Priced, amount: Minor | null): RechargeRefusal | null {
   if (rule.amountType === 'fixed') return priceRefusal(toMinor(rule.price), amount)
   if (amount === null || amount === 0) return { code: 'recharge.amountNeeded', details: { field: 'amount' } }
-  const least = toMinor(rule.recharge)
-  if (amount >= least) return null
-  return { code: 'recharge.amountTooLow', details: { field: 'amount', least: formatMinor(least) } }
+  const minAmount = toMinor(rule.recharge)
+  if (amount >= minAmount) return null
+  return { code: 'recharge.amountTooLow', details: { field: 'amount', least: formatMinor(minAmount) } }
 }
 
 /** Returns a refusal if the price shown to the customer has changed; null if none was sent or it matches. */

@@ -122,10 +122,10 @@ export function payModeOf(rule: PricedRule, people: number, wanted: ChargePayMod
 export function peopleOnVehicles(people: number, seats: readonly number[]): number[] | null {
   let left = Math.max(people, seats.length)
   const spread = seats.map((seatCount, index) => {
-    const most = left - (seats.length - index - 1)
-    const here = seatCount > 0 ? Math.min(seatCount, most) : most
-    left -= here
-    return here
+    const maxPeople = left - (seats.length - index - 1)
+    const onVehicle = seatCount > 0 ? Math.min(seatCount, maxPeople) : maxPeople
+    left -= onVehicle
+    return onVehicle
   })
   return left === 0 ? spread : null
 }

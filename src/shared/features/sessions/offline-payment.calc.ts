@@ -32,6 +32,6 @@ export function offlinePayOf(
   if (rule.consumeTypeRole !== 'BALANCE' || !member?.offlineValue) return null
   // A value stated under an earlier cap is limited by the current one.
   const caps = [member.offlineValue.amount, store.offlineMemberCap, store.offlineTerminalCap]
-  const most = Math.min(...caps.map(toMinor))
-  return offlineAmount(rule, people) <= most ? 'wallets' : null
+  const max = Math.min(...caps.map(toMinor))
+  return offlineAmount(rule, people) <= max ? 'wallets' : null
 }

@@ -16,7 +16,7 @@ const WechatAccountState = WechatSettings.extend({
 })
 export type WechatAccountState = z.infer<typeof WechatAccountState>
 
-const which = z.object({ orgCode: exact(64, 1), kind: WechatKind })
+const accountKey = z.object({ orgCode: exact(64, 1), kind: WechatKind })
 
 /** The WeChat accounts of a chain. Secrets are stored encrypted and never returned. */
 export const wechatAccounts = onScreen('wechatAccount', {
@@ -42,7 +42,7 @@ export const wechatAccounts = onScreen('wechatAccount', {
     path: '/wechat/sysWechatAccount/edit',
     summary: 'Changes an account of a chain. Fields that are not sent stay; an empty secret removes it',
     access: 'wechataccount:edit',
-    body: which.extend({
+    body: accountKey.extend({
       ...WechatSettings.partial().shape,
       pages: WechatSettings.shape.pages.partial().optional(),
       secrets: WechatSecrets.partial().optional(),
@@ -55,7 +55,7 @@ export const wechatAccounts = onScreen('wechatAccount', {
     path: '/wechat/sysWechatAccount/check',
     summary: 'Asks WeChat for an access token, which shows whether app id and secret are right',
     access: 'wechataccount:edit',
-    body: which,
+    body: accountKey,
     result: z.null(),
     message: 'message.wechat.works',
   }),
@@ -64,7 +64,7 @@ export const wechatAccounts = onScreen('wechatAccount', {
     path: '/wechat/sysWechatAccount/publishMenu',
     summary: 'Makes the stored menu the menu of the public account',
     access: 'wechataccount:edit',
-    body: which,
+    body: accountKey,
     result: z.null(),
     message: 'message.wechat.menuPublished',
   }),

@@ -42,13 +42,13 @@ export function GuestDialogs({ counter: { who }, shown, onClose }: GuestDialogsP
     onClose()
     void who.find({ id })
   }
-  const again = () => {
+  const retry = () => {
     if (member) void who.find({ id: member.id })
   }
   // The refund may be this member's.
   const closeVoid = () => {
     onClose()
-    again()
+    retry()
   }
   const name = member ? member.realname || member.nickname : ''
   return (
@@ -60,15 +60,15 @@ export function GuestDialogs({ counter: { who }, shown, onClose }: GuestDialogsP
       {shown === 'store' ? <StoreThing userId={member?.id ?? ''} onClose={onClose} /> : null}
       {shown === 'collect' ? <TakeOutDialog scanned="" onClose={onClose} /> : null}
       {shown === 'events' ? (
-        <SignUpDialog {...(member ? { member: { id: member.id, name } } : {})} onDone={again} onClose={onClose} />
+        <SignUpDialog {...(member ? { member: { id: member.id, name } } : {})} onDone={retry} onClose={onClose} />
       ) : null}
       {shown === 'deposits' ? <DepositsDrawer onClose={onClose} /> : null}
-      {member && shown === 'glance' ? <MemberGlance id={member.id} onChanged={again} onClose={onClose} /> : null}
+      {member && shown === 'glance' ? <MemberGlance id={member.id} onChanged={retry} onClose={onClose} /> : null}
       {member && shown === 'cards' ? (
-        <MemberCards member={{ id: member.id, name }} onChanged={again} onClose={onClose} />
+        <MemberCards member={{ id: member.id, name }} onChanged={retry} onClose={onClose} />
       ) : null}
       {member && shown === 'agreement' ? (
-        <AgreementDialog userId={member.id} onSigned={again} onClose={onClose} />
+        <AgreementDialog userId={member.id} onSigned={retry} onClose={onClose} />
       ) : null}
     </Suspense>
   )

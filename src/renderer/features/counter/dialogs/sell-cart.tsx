@@ -63,12 +63,12 @@ function SaleForm({ counter, payCode, onSold, onClose }: SaleFormProps) {
   const tenders = useTender(tendersOf(paymentMethods, { before: member ? ['balance'] : [] }), payCode ? 'wechat' : null)
   const amount = amountOfCart(cart)
   const name = member ? member.realname || member.nickname || member.id : ''
-  const what = [name, ...cart.map((item) => item.name)].filter(Boolean).join(' · ')
+  const description = [name, ...cart.map((item) => item.name)].filter(Boolean).join(' · ')
   /** Sends the sale. It is stored on the computer until its result is known, as a charge is. */
   const send = async ({ tender, received, cashierId, password }: GoodsPayment, id: string, code?: string) => {
     const consumePayMode = SalePayMode.parse(tender)
     const order = { lines: linesOfCart(cart), consumePayMode, userId: member?.id ?? null, received, cashierId }
-    storePayment({ orderId: id, kind: 'consume', what, amount: formatMinor(amount), owner })
+    storePayment({ orderId: id, kind: 'consume', what: description, amount: formatMinor(amount), owner })
     try {
       const fields = code === undefined ? order : { ...order, payCode: code }
       const result = await platform.sell(fields, id, password || undefined)
@@ -81,7 +81,7 @@ function SaleForm({ counter, payCode, onSold, onClose }: SaleFormProps) {
   }
   return (
     <GoodsPaymentForm
-      what={what}
+      what={description}
       amount={amount}
       tenders={tenders}
       password={member?.havePassword === 'YES' ? 'needed' : 'none'}

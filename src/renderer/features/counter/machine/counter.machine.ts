@@ -269,11 +269,11 @@ class Transition {
 
   #choosePeople(wanted: number): void {
     const { people: shown, board } = this.#view
-    const most = Math.max(board.mostPeople, this.#state.choices.people)
+    const maxPeople = Math.max(board.mostPeople, this.#state.choices.people)
     this.#choose(({ people }) => {
       // During a start the change is relative, because the next guest starts from one person.
       const requested = this.#isStarting ? people + wanted - shown : wanted
-      return { people: Math.min(most, Math.max(1, requested)) }
+      return { people: Math.min(maxPeople, Math.max(1, requested)) }
     })
   }
 

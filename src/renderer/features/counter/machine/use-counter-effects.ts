@@ -54,9 +54,9 @@ export function useCounterEffects({ submit, refreshQueue, openCashier }: Outside
       case 'takeEntry': {
         const { entry, screen } = effect
         const take = async () => {
-          const here = (await offlineQueue?.take(entry.id)) ?? null
+          const localEntry = (await offlineQueue?.take(entry.id)) ?? null
           await refreshQueue()
-          return here
+          return localEntry
         }
         void take().then(
           (here) => dispatch({ kind: 'entryTaken', entry, here, screen }),

@@ -75,8 +75,8 @@ export const departRoleRulesService = {
     ctx.tx(async (trx) => {
       const [role] = await changeableDepartRoles(trx, ctx.user, [roleId])
       if (!(await permissionsOf(trx, [roleId])).includes(permissionId)) throw new AppError('rights.grantFirst')
-      const mine = ctx.user.rules.filter((rule) => rule.permissionId === permissionId)
-      if (mine.some(({ id }) => !dataRuleIds.includes(id))) throw new AppError('rights.notYours')
+      const ownRules = ctx.user.rules.filter((rule) => rule.permissionId === permissionId)
+      if (ownRules.some(({ id }) => !dataRuleIds.includes(id))) throw new AppError('rights.notYours')
       await knownRules(trx, permissionId, dataRuleIds)
       const before = await chosenRules(trx, 'storeRoleRule', roleId, permissionId)
       const offered = await chosenRules(trx, 'storeRule', role?.storeId ?? '', permissionId)

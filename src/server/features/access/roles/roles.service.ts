@@ -160,8 +160,8 @@ export function rolesService({ clock, registry }: Pick<Deps, 'clock' | 'registry
             if (wanted.length > 0 || list === permissionId) throw new AppError('rights.grantFirst')
             continue
           }
-          const mine = ctx.user.rules.filter((rule) => rule.permissionId === list)
-          if (mine.some(({ id }) => !wanted.includes(id))) throw new AppError('rights.notYours')
+          const ownRules = ctx.user.rules.filter((rule) => rule.permissionId === list)
+          if (ownRules.some(({ id }) => !wanted.includes(id))) throw new AppError('rights.notYours')
           const before = await chosenRules(trx, 'roleRule', roleId, list)
           await replaceRules(trx, 'roleRule', roleId, list, wanted)
           ctx.touched({

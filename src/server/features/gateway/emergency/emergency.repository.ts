@@ -32,10 +32,10 @@ export async function readStops(trx: Transaction, given: readonly Stop[]): Promi
     isReleased: row.releasedAt !== null,
   }))
   const written = new Set(read.map(stopKey))
-  const over: (Stop & { isReleased: boolean })[] = []
+  const ended: (Stop & { isReleased: boolean })[] = []
   for (const stop of given)
-    if (!written.has(stopKey(stop)) && (await isReleasedSince(trx, stop))) over.push({ ...stop, isReleased: true })
-  return [...read, ...over]
+    if (!written.has(stopKey(stop)) && (await isReleasedSince(trx, stop))) ended.push({ ...stop, isReleased: true })
+  return [...read, ...ended]
 }
 
 /** Records which vehicles have confirmed that they stand; repeated confirmations change nothing. */

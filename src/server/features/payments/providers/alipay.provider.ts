@@ -136,9 +136,9 @@ export function alipayProvider({ config, clock }: Deps, access: ProviderAccess):
     },
 
     async refund({ id, tradeId, amount, reason }): Promise<Refund> {
-      const which = { out_trade_no: toTradeNumber(tradeId), out_request_no: toTradeNumber(id) }
+      const refundKey = { out_trade_no: toTradeNumber(tradeId), out_request_no: toTradeNumber(id) }
       const answer = await call('alipay.trade.refund', {
-        ...which,
+        ...refundKey,
         refund_amount: decimalOf(amount),
         ...(reason ? { refund_reason: reason } : {}),
       })
@@ -146,7 +146,7 @@ export function alipayProvider({ config, clock }: Deps, access: ProviderAccess):
       if (refused === null && answer.fundChange === 'Y')
         return { state: 'done', refundId: String(answer.tradeNo ?? '') }
       // A repeated refund moves nothing or is refused, so the result of the first call is queried.
-      const found = await call('alipay.trade.fastpay.refund.query', which)
+      const found = await call('alipay.trade.fastpay.refund.query', refundKey)
       if (found.code !== DONE && found.subCode !== TRADE_UNKNOWN)
         throw new NoAnswer(`Alipay: ${found.code} ${found.subCode}`)
       if (found.refundStatus === 'REFUND_SUCCESS')

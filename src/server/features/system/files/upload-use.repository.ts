@@ -50,12 +50,12 @@ export async function countUpload(
 
 /** Subtracts the size of a removed file. */
 export async function forgetUpload(trx: Transaction, path: string): Promise<void> {
-  const gone = await trx
+  const deleted = await trx
     .deleteFrom('uploadedFile')
     .where('path', '=', path)
     .returning(['userId', 'orgCode', 'bytes'])
     .execute()
-  for (const { userId, orgCode, bytes } of gone) {
+  for (const { userId, orgCode, bytes } of deleted) {
     for (const subject of subjectsOf(userId, orgCode)) {
       await sql`update upload_use set bytes = greatest(0, bytes - ${bytes}) where subject = ${subject}`.execute(trx)
     }

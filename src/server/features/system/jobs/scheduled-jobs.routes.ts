@@ -45,7 +45,7 @@ interface WhichJob {
   jobName?: string
 }
 
-const which = ({ id, jobClassName }: { id?: string; jobClassName?: string }): WhichJob => ({
+const jobKeyOf = ({ id, jobClassName }: { id?: string; jobClassName?: string }): WhichJob => ({
   id,
   jobName: jobClassName,
 })
@@ -124,11 +124,11 @@ export function scheduledJobsRoutes(app: FastifyInstance, deps: Deps): void {
     edit: ({ body: { id, jobClassName: jobName, ...fields }, ctx }) => change(ctx, { id }, { ...fields, jobName }),
     delete: ({ query, ctx }) => ctx.tx((trx) => remove(trx, [query.id])),
     deleteBatch: ({ query, ctx }) => ctx.tx((trx) => remove(trx, query.ids)),
-    pause: ({ query, ctx }) => change(ctx, which(query), { status: -1 }),
-    resume: ({ query, ctx }) => change(ctx, which(query), { status: 0 }),
+    pause: ({ query, ctx }) => change(ctx, jobKeyOf(query), { status: -1 }),
+    resume: ({ query, ctx }) => change(ctx, jobKeyOf(query), { status: 0 }),
     execute: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
-        const { id } = await runNow(deps, trx, which(query), ctx.user.username)
+        const { id } = await runNow(deps, trx, jobKeyOf(query), ctx.user.username)
         ctx.touched({ id })
         return null
       }),
