@@ -38,7 +38,9 @@ describe('the own sign-ins', () => {
       'pitlane',
       there.token,
     ])
-    await new Promise((resolve) => socket.once('open', resolve))
+    // It answers once its sign-in is known; one that ends before leaves a socket without pushes.
+    socket.once('open', () => socket.send('here'))
+    await new Promise((resolve) => socket.once('message', resolve))
     const closed = new Promise<number>((resolve) => socket.once('close', resolve))
     const { result } = await here.client.account.signOutElsewhere()
     expect(result.ended).toBeGreaterThan(0)
