@@ -32,14 +32,14 @@ export function createHeldKeys(target: Window) {
     hold(event: KeyboardEvent, index: number): void {
       event.preventDefault()
       event.stopImmediatePropagation()
-      held.push({ event, at: event.composedPath()[0] ?? target, index: index })
+      held.push({ event, at: event.composedPath()[0] ?? target, index })
       target.clearTimeout(timer)
       timer = target.setTimeout(release, held.length === 1 ? HOLD_MS : HOLD_MORE_MS)
     },
     release,
     /** Discards the keys of a scan and dispatches the others. */
-    drop(isScan: (place: number) => boolean): void {
-      held = held.filter(({ index: place }) => !isScan(place))
+    drop(isScan: (index: number) => boolean): void {
+      held = held.filter(({ index }) => !isScan(index))
       release()
     },
   }

@@ -127,7 +127,7 @@ export function listenForWedge(
       // Until now these keys counted as typing.
       noteTyped(state.typedAt)
       const first = count - verdict.length
-      held.drop((index) => index >= first && !verdict.typed.some(({ index }) => index === first + index))
+      held.drop((position) => position >= first && !verdict.typed.some(({ index }) => position === first + index))
       fields.takeOut(verdict.length, verdict.typed)
       beginScanEnd(verdict.value)
       return
