@@ -2,7 +2,7 @@
 // installs what is missing, and hands over to Node 24.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { build, targets, tryBuild } from './lib/builds.mjs'
+import { build, buildSteps, targets, tryBuild } from './lib/builds.mjs'
 import { checkFirstLoad } from './lib/first-load.mjs'
 import { doSteps, quiet, Stop, show } from './lib/steps.mjs'
 import {
@@ -188,16 +188,19 @@ const commands = {
 
 const here = (node, extra) => ({ cwd: root, env: environment(node, extra) })
 
-/** The checks of `npm run check`, cheapest first; each is one line of the table of results. */
+/** The checks of `npm run check`, the longest first, so that none runs alone at the end; each is one line of the table of results. */
 function checks(node) {
   const run = (name, ...words) => ({ name, run: () => quiet(node, words, here(node)) })
-  const projects = readdirSync(root).filter((name) => /^tsconfig\.(?!base)\w+\.json$/.test(name))
+  const projects = readdirSync(root)
+    .filter((name) => /^tsconfig\.(?!base)\w+\.json$/.test(name))
+    .map((file) => file.split('.')[1])
+  const longest = ['tests', 'renderer']
   return [
-    run('format and lint', bin('@biomejs/biome'), 'check', '--error-on-warnings', '--max-diagnostics=100', '.'),
     // Each of several checkers resolves most types anew: two projects at a time with one checker each take half the time.
-    ...projects.map((file) =>
-      run(`types ${file.split('.')[1]}`, bin('typescript', 'tsc'), '-p', file, '--checkers', '1'),
+    ...[...longest, ...projects.filter((name) => !longest.includes(name))].map((name) =>
+      run(`types ${name}`, bin('typescript', 'tsc'), '-p', `tsconfig.${name}.json`, '--checkers', '1'),
     ),
+    run('format and lint', bin('@biomejs/biome'), 'check', '--error-on-warnings', '--max-diagnostics=100', '.'),
     run('dead code', bin('knip'), '--no-progress', '--no-config-hints'),
     { name: 'first load', run: () => checkFirstLoad(node) },
   ]
@@ -225,8 +228,13 @@ async function lacksMachine() {
 /** Runs the tests that are named, or all with checks before and other steps afterwards; the last line counts what passed and failed. */
 async function test(node, { first = [], without = [], given = {}, afterwards = [], notRun = [] } = {}) {
   await ensureSystemPackages()
-  const failed = await doSteps(first)
-  const unbuilt = await tryBuild(node, Object.keys(targets))
+  // The check of the first load builds the two targets of browsers itself.
+  const beside = first.length > 0 ? buildSteps(node, ['guide', 'terminal', 'server']) : []
+  const failed = await doSteps([...beside, ...first])
+  const unbuilt = failed.filter((name) => beside.some((step) => step.name === name))
+  const others = Object.keys(targets).filter((name) => !unbuilt.includes(`build ${name}`))
+  const failedLater = await tryBuild(node, others)
+  unbuilt.push(...failedLater)
   // The journeys run what is built; the other tests run the sources.
   const left = unbuilt.length === 0 ? without : [...without, 'e2e']
   const { passed, failures, unsteady, skipped } = await vitest(
@@ -238,8 +246,8 @@ async function test(node, { first = [], without = [], given = {}, afterwards = [
   const lacking = args.length === 0 ? [...skipped, ...notRun] : []
   if (lacking.length > 0) console.log(`not run on this machine:\n${lacking.join('\n')}`)
   if (unsteady.length > 0) console.log(`passed only when they were tried again:\n${unsteady.join('\n')}`)
-  const steps = first.length + afterwards.length
-  const allFailures = failures + failed.length + unbuilt.length
+  const steps = first.length + beside.length + afterwards.length
+  const allFailures = failures + failed.length + failedLater.length
   console.log(`${passed + steps - failed.length} passed, ${allFailures} failed`)
   return allFailures > 0 ? 1 : 0
 }

@@ -61,20 +61,21 @@ export async function build(node, names, options) {
 }
 
 /** Builds targets and returns those that failed. */
-export async function tryBuild(node, names, { force = false } = {}) {
+export const tryBuild = (node, names, options) => doSteps(buildSteps(node, names, options))
+
+/** The steps that build those targets whose sources have changed. */
+export function buildSteps(node, names, { force = false } = {}) {
   const stale = names.filter((name) => force || isStale(name))
   if (stale.length > 0 && !force) say(`building ${stale.join(', ')}`)
-  return doSteps(
-    stale.map((name) => ({
-      name: `build ${name}`,
-      run: async () => {
-        const hash = hashOf(name)
-        const result = await quiet(node, known[name].command(), { cwd: root, env: environment(node) })
-        if (result.code === 0) writeFileSync(stampOf(name), hash)
-        return result
-      },
-    })),
-  )
+  return stale.map((name) => ({
+    name: `build ${name}`,
+    run: async () => {
+      const hash = hashOf(name)
+      const result = await quiet(node, known[name].command(), { cwd: root, env: environment(node) })
+      if (result.code === 0) writeFileSync(stampOf(name), hash)
+      return result
+    },
+  }))
 }
 
 const stampOf = (name) => join(root, dirname(known[name].output), '.sources')

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { PATIENCE_MS, until } from '#tests/support/until.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
@@ -93,6 +94,16 @@ export async function startVenue(given: Record<string, string> = {}): Promise<Ve
   const dataDir = await mkdtemp(join(tmpdir(), 'pitlane-venue-'))
   const { data, postgresUrl } = inject('demo')
   const database = `venue_${randomUUID().replaceAll('-', '')}`
+  await withClient(postgresUrl, (owner) =>
+    until(
+      async () => {
+        const { rowCount } = await owner.query('select from pg_database where datname = $1', [DEMO_DATABASE])
+        if (rowCount === 0) throw new Error('the demo venue is not complete')
+      },
+      100,
+      4 * PATIENCE_MS,
+    ),
+  )
   await Promise.all([
     cp(data, dataDir, { recursive: true }),
     withClient(postgresUrl, (owner) =>

@@ -14,27 +14,35 @@ declare module 'vitest' {
   }
 }
 
-/** Creates the demo venue once, as the server's first start does on an empty database. */
+/**
+ * Creates the demo venue once, as the server's first start does on an empty database. Other tests run meanwhile; its database has its name
+ * when it is complete.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'pitlane-demo-'))
   const data = join(folder, 'data')
   const postgres = await startEmbeddedPostgres({ dataDir: folder, fsync: false })
-  const remove = async () => {
+  project.provide('demo', { data, postgresUrl: postgres.ownerUrl })
+  // Without its PostgreSQL each journey fails at once.
+  const created = create(postgres.ownerUrl, data).catch(async (error: unknown) => {
+    console.error('The demo venue of the journeys could not be created.', error)
+    await postgres.stop()
+  })
+  return async () => {
+    await created
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
-  try {
-    await withClient(postgres.ownerUrl, (owner) => owner.query(`create database ${DEMO_DATABASE}`))
-    const demoUrl = databaseAt(postgres.ownerUrl, DEMO_DATABASE)
-    const server = await startBuiltServer(data, { DATABASE_URL: demoUrl })
-    await server.stop()
-    await withClient(demoUrl, async (owner) => {
-      for (const change of [ROOM, NO_SHIFTS, WHOLE_PRICES]) await owner.query(change)
-    })
-  } catch (error) {
-    await remove()
-    throw error
-  }
-  project.provide('demo', { data, postgresUrl: postgres.ownerUrl })
-  return remove
+}
+
+async function create(postgresUrl: string, data: string): Promise<void> {
+  const unfinished = `${DEMO_DATABASE}_unfinished`
+  await withClient(postgresUrl, (owner) => owner.query(`create database ${unfinished}`))
+  const url = databaseAt(postgresUrl, unfinished)
+  const server = await startBuiltServer(data, { DATABASE_URL: url })
+  await server.stop()
+  await withClient(url, async (owner) => {
+    for (const change of [ROOM, NO_SHIFTS, WHOLE_PRICES]) await owner.query(change)
+  })
+  await withClient(postgresUrl, (owner) => owner.query(`alter database ${unfinished} rename to ${DEMO_DATABASE}`))
 }

@@ -20,6 +20,8 @@ const LONGEST = [
   'db/migrate',
   'e2e/shell',
   'e2e/accessibility',
+  'e2e/search',
+  'e2e/kiosk',
   'e2e/floor',
   'e2e/offline',
   'e2e/sign-in',

@@ -110,7 +110,10 @@ describe('the monitors', () => {
     const text = await (await server.request('/metrics')).text()
     const shown = (name: string) => Number(new RegExp(`^${name.replace(/[{}]/g, '\\$&')} (\\S+)$`, 'm').exec(text)?.[1])
     expect(shown('pitlane_signed_in')).toBe(await figure('tomcat.sessions.active.current'))
-    expect(shown('pitlane_http_longest_seconds')).toBe(await figure('tomcat.global.request.max'))
+    // A request since then may have taken longer.
+    const longest = shown('pitlane_http_longest_seconds')
+    expect(longest).toBeGreaterThan(0)
+    expect(await figure('tomcat.global.request.max')).toBeGreaterThanOrEqual(longest)
     const [disk] = (await admin.monitors.disks()).result
     expect(shown(`pitlane_disk_bytes{disk="${disk?.name}",kind="size"}`)).toBe(disk?.max)
   })
