@@ -67,7 +67,7 @@ const commands = {
     const given = (name, usual) => args[args.indexOf(name) + 1 || args.length] ?? usual
     const asked = { PITLANE_MONEY_WALKS: given('--runs', '100'), PITLANE_MONEY_SEED: given('--seed', '1') }
     const words = [bin('vitest'), 'run', join('tests', 'walks'), '--project=unit', '--disable-console-intercept']
-    return show(node, words, { ...here(node, asked), alone: true })
+    return showInTestFolder(node, words, { given: asked })
   },
 
   async simulate(node) {
@@ -76,7 +76,7 @@ const commands = {
 
   async chaos(node) {
     if (args.some((word) => word.startsWith('--copies'))) await ensureClusterPackages()
-    return show(node, [join(root, 'tests', 'chaos', 'run.ts'), ...args], { ...here(node), alone: true })
+    return showInTestFolder(node, [join(root, 'tests', 'chaos', 'run.ts'), ...args])
   },
 
   async cluster(node) {
@@ -258,10 +258,8 @@ async function vitest(node, filters, given) {
   rmSync(report, { force: true })
   const summary = join(root, 'tests', 'support', 'runner', 'run-summary.ts')
   const reporters = ['--reporter=default', `--reporter=${summary}`, '--reporter=json', `--outputFile.json=${report}`]
-  const { folder, remove } = makeTestFolder()
-  const options = { ...here(node, { ...given, TMPDIR: folder }), alone: true, done: () => existsSync(report) }
-  const code = await show(node, [bin('vitest'), 'run', ...reporters, ...filters], options)
-  remove()
+  const words = [bin('vitest'), 'run', ...reporters, ...filters]
+  const code = await showInTestFolder(node, words, { given, done: () => existsSync(report) })
   if (!existsSync(report)) return { passed: 0, failures: 1, unsteady: [], skipped: [] }
   const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
   // A file that fails to load has no tests to count, and an error outside of all tests fails the run too.
@@ -272,6 +270,16 @@ async function vitest(node, filters, given) {
     failures: code !== 0 && failures === 0 ? 1 : failures,
     unsteady: testResults.flatMap(unsteadyOf),
     skipped: testResults.flatMap(skippedOf),
+  }
+}
+
+/** Runs a program whose temporary files are in a folder of its own, which is deleted afterwards. */
+async function showInTestFolder(node, words, { given = {}, ...options } = {}) {
+  const { folder, remove } = makeTestFolder()
+  try {
+    return await show(node, words, { ...here(node, { ...given, TMPDIR: folder }), alone: true, ...options })
+  } finally {
+    remove()
   }
 }
 

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 
 /** Linux's file system in memory, and the number by which the kernel names its kind. */
 const MEMORY = '/dev/shm'
-const TMPFS = 0x01021994
+const TMPFS_MAGIC = 0x01021994
 /** A run uses some 400 MB of it; several may run at once, and the programs of a run need memory too. */
-const LEAST_SPACE = 3 * 1024 ** 3
-const LEAST_FREE_MEMORY = 6 * 1024 ** 3
+const MIN_SPACE_BYTES = 3 * 1024 ** 3
+const MIN_MEMORY_BYTES = 6 * 1024 ** 3
 const PREFIX = 'pitlane-run-'
 
 /**
- * A folder for the databases and files of a test run. It is in memory where there is room: nearly every test file copies a database of
+ * A folder for the databases and files of tests. It is in memory where there is room: nearly every test file copies a database of
  * two thousand files, which takes 0.07 s there and up to a second on a disk. `remove` deletes it.
  */
 export function makeTestFolder() {
@@ -26,7 +26,7 @@ export function makeTestFolder() {
 function hasRoom() {
   try {
     const { type, bavail, bsize } = statfsSync(MEMORY)
-    return type === TMPFS && bavail * bsize >= LEAST_SPACE && freemem() >= LEAST_FREE_MEMORY
+    return type === TMPFS_MAGIC && bavail * bsize >= MIN_SPACE_BYTES && freemem() >= MIN_MEMORY_BYTES
   } catch {
     return false
   }
