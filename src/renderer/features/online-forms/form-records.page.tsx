@@ -29,8 +29,16 @@ import { bodyOfValues, type RecordRow, toRow, useForm, useFormRecords } from './
 export function FormRecordsPage() {
   const { pathname } = useLocation()
   const code = pathname.split('/').at(-1) ?? ''
+  const { t } = useText()
   const form = useForm(code)
-  if (form.error) return <ErrorBlock error={form.error} retry={() => void form.refetch()} />
+  if (form.error) {
+    return (
+      <div className="pl-page">
+        <PageHead title={t('menu.formRecords')} />
+        <ErrorBlock error={form.error} retry={() => void form.refetch()} />
+      </div>
+    )
+  }
   return form.data ? <Records key={code} form={form.data} /> : <Skeleton active className="pl-page" />
 }
 
