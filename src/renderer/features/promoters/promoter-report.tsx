@@ -5,7 +5,7 @@ import { client } from '#renderer/core/client.ts'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { Bars } from '#renderer/ui/chart/bars.tsx'
-import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { usePrintedAt } from '#renderer/ui/print/page-print.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { PromoterFigure } from '#shared/features/promoters/promoters.contract.ts'
@@ -77,7 +77,7 @@ export function PromoterReport() {
           rowKey="promoterId"
           columns={columns}
           dataSource={rows}
-          locale={{ emptyText: t('promoter.reportEmpty') }}
+          locale={{ emptyText: <EmptyBlock title={t('promoter.reportEmpty')} /> }}
           pagination={printedAt === null && rows.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
         />
       ) : null}
