@@ -4,10 +4,12 @@ import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { freePort } from '#tests/support/free-port.ts'
-import { PATIENCE_MS, until } from '#tests/support/until.ts'
+
+const CREATION_CHECK_MS = 100
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
@@ -94,16 +96,11 @@ export async function startVenue(given: Record<string, string> = {}): Promise<Ve
   const dataDir = await mkdtemp(join(tmpdir(), 'pitlane-venue-'))
   const { data, postgresUrl } = inject('demo')
   const database = `venue_${randomUUID().replaceAll('-', '')}`
-  await withClient(postgresUrl, (owner) =>
-    until(
-      async () => {
-        const { rowCount } = await owner.query('select from pg_database where datname = $1', [DEMO_DATABASE])
-        if (rowCount === 0) throw new Error('the demo venue is not complete')
-      },
-      100,
-      4 * PATIENCE_MS,
-    ),
-  )
+  await withClient(postgresUrl, async (owner) => {
+    const named = () => owner.query('select from pg_database where datname = $1', [DEMO_DATABASE])
+    // It is created meanwhile; a failure stops its PostgreSQL, which ends this at once.
+    while ((await named()).rowCount === 0) await delay(CREATION_CHECK_MS)
+  })
   await Promise.all([
     cp(data, dataDir, { recursive: true }),
     withClient(postgresUrl, (owner) =>

@@ -10,7 +10,7 @@ export const accessManifest: SliceManifest = {
       (await import('#renderer/features/access/roles/permissions.page.tsx')).PermissionsPage,
     'system/DepartList': async () => (await import('#renderer/features/access/departs/departs.page.tsx')).DepartsPage,
     'system/DepartRoleList': async () =>
-      (await import('#renderer/features/access/roles/depart-roles.page.tsx')).DepartRolesPage,
+      (await import('#renderer/features/access/departs/depart-roles.page.tsx')).DepartRolesPage,
     'account/center/Index': async () =>
       (await import('#renderer/features/access/account/account-center.page.tsx')).AccountCenterPage,
     'account/settings/Index': async () => (await accountSettings()).AccountSettingsPage,

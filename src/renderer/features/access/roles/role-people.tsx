@@ -1,6 +1,6 @@
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { PeopleDrawer } from '#renderer/features/access/users/people-drawer.tsx'
+import { PeopleDrawer } from '#renderer/features/access/people-drawer.tsx'
 import { refreshList, useMayCall } from '#renderer/ui/crud/crud-data.ts'
 import { useConfirmation } from '#renderer/ui/crud/crud-remove.tsx'
 import type { Role } from '#shared/features/access/roles.contract.ts'
