@@ -75,8 +75,13 @@ const commands = {
   },
 
   async chaos(node) {
-    if (args.some((word) => word.startsWith('--copies'))) await ensureClusterPackages()
-    return showInTestFolder(node, [join(root, 'tests', 'chaos', 'run.ts'), ...args])
+    const words = [join(root, 'tests', 'chaos', 'run.ts'), ...args]
+    if (!args.some((word) => word.startsWith('--copies'))) return showInTestFolder(node, words)
+    await ensureClusterPackages()
+    // Disks that can be full are mounted; in a name space of their own they are gone with the run, however it ends.
+    const under = ['unshare', '--mount']
+    const mayMount = (await quiet(under[0], [...under.slice(1), 'true'])).code === 0
+    return showInTestFolder(node, mayMount ? [...words, '--small-disks'] : words, mayMount ? { under } : {})
   },
 
   async cluster(node) {
@@ -274,11 +279,12 @@ async function vitest(node, filters, given) {
   }
 }
 
-/** Runs a program whose temporary files are in a folder of its own, which is deleted afterwards. */
-async function showInTestFolder(node, words, { given = {}, ...options } = {}) {
+/** Runs a program, by others if any, whose temporary files are in a folder of its own, which is deleted afterwards. */
+async function showInTestFolder(node, words, { given = {}, under = [], ...options } = {}) {
   const { folder, remove } = makeTestFolder()
+  const [program, ...rest] = [...under, node, ...words]
   try {
-    return await show(node, words, { ...here(node, { ...given, TMPDIR: folder }), alone: true, ...options })
+    return await show(program, rest, { ...here(node, { ...given, TMPDIR: folder }), alone: true, ...options })
   } finally {
     remove()
   }

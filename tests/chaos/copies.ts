@@ -34,7 +34,7 @@ const BREATH_MS = 150
 const AGAIN_MS = 300
 
 export async function startCopies({ machines, directUrl, dataDir, ahead, program, apart }: Options): Promise<Copies> {
-  const { proxy, pooler, copyPorts } = machines
+  const { proxy, pooler, copyPorts, fillDisk } = machines
   const all: One[] = []
   const { username, password, pathname } = new URL(directUrl)
   const replicaUrl = Object.assign(new URL(proxy.onStandby(pathname.slice(1))), { username, password }).href
@@ -136,6 +136,16 @@ export async function startCopies({ machines, directUrl, dataDir, ahead, program
       const patience = chance.between(500, 9000)
       at(machines, () => machines.losePrimary(true, patience))
     },
+    ...(fillDisk && {
+      primaryFull: (chance: Chance) => {
+        const time = chance.between(500, 8000)
+        at(machines, () => fillDisk('primary', time))
+      },
+      standbyFull: (chance: Chance) => {
+        const time = chance.between(500, 8000)
+        at(machines, () => fillDisk('standby', time))
+      },
+    }),
     wayOfCopy: (chance) => {
       const { ways } = chance.oneOf(all)
       const [way, begin, own] = [

@@ -7,6 +7,7 @@ import { leadsToPrimary, POOLER_ROLE, setUpPooler, waitFor } from '#tests/cluste
 import { AUTH_QUERY, type Pooler, startPooler } from '#tests/cluster/pooler.ts'
 import { type Node, promote, setSynchronous, startPrimary, startStandby, syncStateOf } from '#tests/cluster/postgres.ts'
 import { type HaProxy, startProxy } from '#tests/cluster/proxy.ts'
+import { mountSmallDisk, type SmallDisk } from '#tests/support/faults/small-disk.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
 /** PostgreSQL with its standby, PgBouncer and HAProxy, which venues use one after the other. */
@@ -25,6 +26,8 @@ export interface Machines {
   loseStandby(patience: number): Promise<void>
   /** The primary dies or stands still, the standby is promoted, and a new one takes the former primary's place. */
   losePrimary(isPaused: boolean, patience: number): Promise<void>
+  /** The disk of a node is full for a while, and the node ends if it cannot write its log. Absent where no disk can be full. */
+  fillDisk?(node: 'primary' | 'standby', milliseconds: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -33,8 +36,17 @@ const WAIT_SECONDS = 5
 const FORGET_LOST = 'select pg_drop_replication_slot(slot_name) from pg_replication_slots where not active'
 const delay = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
+interface Options {
+  copies: number
+  /** Whether each node has a disk of its own that can be full, which takes the right to mount. */
+  haveSmallDisks: boolean
+}
+
+/** A node, and its disk if that can be full. */
+type NodeOnDisk = Node & { disk: SmallDisk | undefined }
+
 /** Starts them; nothing is flushed to disk, because no fault here cuts the power of both nodes. */
-export async function startMachines(copies: number): Promise<Machines> {
+export async function startMachines({ copies, haveSmallDisks }: Options): Promise<Machines> {
   const folder = await mkdtemp(join(tmpdir(), 'pitlane-machines-'))
   await chmod(folder, 0o711)
   const closers: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
@@ -43,24 +55,49 @@ export async function startMachines(copies: number): Promise<Machines> {
   }
   const password = randomBytes(24).toString('hex')
   let nodes = 0
-  const newNode = (place?: { port: number; checkPort: number }) => {
+  async function newNode(
+    begin: (options: Parameters<typeof startPrimary>[0]) => Promise<Node>,
+    place?: { port: number; checkPort: number },
+  ): Promise<NodeOnDisk> {
     const name = `node${++nodes}`
-    return { name, folder: join(folder, name), password, fsync: false, ...(place ? { place } : {}) }
+    const disk = haveSmallDisks ? await mountSmallDisk(join(folder, `${name}.disk`)) : undefined
+    const options = { name, folder: join(disk?.folder ?? folder, name), password, fsync: false }
+    const node = await begin(place ? { ...options, place } : options)
+    const { remove } = node
+    return Object.assign(node, {
+      disk,
+      async remove() {
+        await remove()
+        await disk?.remove()
+      },
+    })
   }
   try {
-    let primary = await startPrimary(newNode())
+    let primary = await newNode(startPrimary)
     closers.push(() => primary.remove())
     let named = ''
     const isSynchronous = async () => (await syncStateOf(primary, named)) === 'sync'
-    async function follow(place?: { port: number; checkPort: number }): Promise<Node> {
+    async function follow(place?: { port: number; checkPort: number }): Promise<NodeOnDisk> {
       // What a lost standby has not received is of no use to anybody.
       await withClient(primary.ownerUrl, (owner) => owner.query(FORGET_LOST))
-      const options = newNode(place)
-      const node = await startStandby(primary, options)
-      named = options.name
+      const node = await newNode((options) => {
+        named = options.name
+        return startStandby(primary, options)
+      }, place)
       await setSynchronous(primary, named)
       await waitFor('the synchronous standby', isSynchronous)
       return node
+    }
+    async function fillDisk(which: 'primary' | 'standby', milliseconds: number): Promise<void> {
+      const node = which === 'primary' ? primary : standby
+      await node.disk?.fill()
+      await delay(milliseconds)
+      await node.disk?.makeRoom()
+      // It has ended if it could not write its log, and ends again if it was just then recovering.
+      await waitFor(`${which} after its disk was full`, async () => {
+        await node.start()
+        return isSynchronous()
+      })
     }
     let standby = await follow()
     closers.push(() => standby.remove())
@@ -114,6 +151,7 @@ export async function startMachines(copies: number): Promise<Machines> {
         await setSynchronous(primary, null)
         standby = await follow({ port: former.port, checkPort: former.checkPort })
       },
+      ...(haveSmallDisks ? { fillDisk } : {}),
       stop,
     }
   } catch (error) {

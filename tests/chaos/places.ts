@@ -38,12 +38,13 @@ interface ClusterOptions {
   copies: number
   /** How far the clock of a copy may be from the true time, in ms. */
   apart: number
+  haveSmallDisks: boolean
   programs: Programs
 }
 
 /** Primary, standby, pooler and proxy, for one venue at a time. */
-export async function openCluster({ copies, apart, programs }: ClusterOptions): Promise<Place> {
-  const machines = await startMachines(copies)
+export async function openCluster({ copies, apart, haveSmallDisks, programs }: ClusterOptions): Promise<Place> {
+  const machines = await startMachines({ copies, haveSmallDisks })
   return openPlace(machines.ownerUrl, programs, machines.stop, { machines, apart })
 }
 

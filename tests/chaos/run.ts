@@ -24,6 +24,8 @@ const { values } = parseArgs({
     copies: { type: 'string', default: '0' },
     /** How many minutes the clocks of copies may differ from the true time. */
     apart: { type: 'string', default: '1' },
+    /** Disks of a cluster's PostgreSQL can be full; they are mounted. */
+    'small-disks': { type: 'boolean', default: false },
   },
 })
 const numbers = [values.runs, values.seed, values.jobs, values.steps, values.calm, values.copies, values.apart]
@@ -53,8 +55,11 @@ process.env.NODE_COMPILE_CACHE ??= await makeFolder()
 
 const programs = await makePrograms()
 
+const haveSmallDisks = values['small-disks']
+const ofCluster = { copies, apart: apart * 60_000, haveSmallDisks, programs }
 /** Where venues are opened: a PostgreSQL of all jobs, or a cluster of each job, whose faults are then only its own. */
-const newPlace = () => (copies > 0 ? openCluster({ copies, apart: apart * 60_000, programs }) : openPostgres(programs))
+const newPlace = () => (copies > 0 ? openCluster(ofCluster) : openPostgres(programs))
+if (copies > 0 && !haveSmallDisks) console.log('no disk is full in these days: only root may mount one that can be')
 const shared = copies > 0 ? undefined : await newPlace()
 
 let broken = 0

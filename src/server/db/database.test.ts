@@ -112,6 +112,15 @@ describe('a database that does not answer', () => {
     await nowhere.close()
   })
 
+  it.each(['53100', '53200', '58030'])(
+    'is an outage when its machine has no room or cannot write (%s)',
+    async (code) => {
+      const full = `do $$ begin raise exception 'no space left on device' using errcode = '${code}'; end $$`
+      const refused = await db.call('full', full, []).catch((error: unknown) => error)
+      expect(isUnavailable(refused)).toBe(true)
+    },
+  )
+
   it('may stop responding without closing connections, and is used again over new connections', async () => {
     const way = await cuttable(test.appUrl)
     const far = openDatabase(way.url, { size: 1, silenceMs: 300 })

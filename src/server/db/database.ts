@@ -324,8 +324,11 @@ function inTransaction<T>(
 
 /** Serialization failure, deadlock, and a prepared plan that a migration has invalidated. */
 const REPEATABLE = new Set(['40001', '40P01', '0A000'])
-/** The last one: a primary that has become a standby refuses writes until the proxy has noticed. */
-const UNAVAILABLE = new Set(['57P01', '57P02', '57P03', '53300', '08000', '08003', '08006', '55P03', '25006'])
+/** Shutdown, no connection, lock timeout; 25006: a primary that has become a standby refuses writes until the proxy has noticed. */
+const AWAY = ['57P01', '57P02', '57P03', '53300', '08000', '08003', '08006', '55P03', '25006']
+/** PostgreSQL's machine: the disk is full, memory is short, a file cannot be written. */
+const NO_ROOM = ['53100', '53200', '58030']
+const UNAVAILABLE = new Set([...AWAY, ...NO_ROOM])
 /** A violation of the protocol; as a fatal error it is PgBouncer's, whose connection to PostgreSQL broke or which has none. */
 const VIOLATION = '08P01'
 /** PostgreSQL cancelled a statement after its timeout. */
