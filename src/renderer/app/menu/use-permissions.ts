@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { client } from '#renderer/core/client.ts'
 import { useLive } from '#renderer/core/hooks.ts'
 import { currentLocale, useText } from '#renderer/core/locale.ts'
+import { reloadPermissions } from '#renderer/core/permissions.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
@@ -38,16 +38,10 @@ export function useMenuInOwnLanguage(): void {
   const { locale } = useText()
   const { online } = useLive(usePlatform().connection)
   useEffect(() => {
-    const asked = useSession.getState().session
-    if (!online || namedIn === locale || !asked?.permissions || !asked.signIn) return
-    client.signIn
-      .permissions()
-      .then(({ result }) => {
-        const { session, set } = useSession.getState()
-        if (currentLocale() !== locale) return
-        namedIn = locale
-        if (session?.signIn === asked.signIn && session.userInfo.orgCode === asked.userInfo.orgCode)
-          set({ ...session, permissions: result })
+    if (!online || namedIn === locale) return
+    reloadPermissions()
+      .then((isReplaced) => {
+        if (isReplaced) namedIn = locale
       })
       .catch(() => null)
   }, [locale, online])

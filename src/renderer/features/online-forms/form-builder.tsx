@@ -4,6 +4,7 @@ import { Alert, App, Button, Form, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { reloadPermissions } from '#renderer/core/permissions.ts'
 import { refreshList } from '#renderer/ui/crud/crud-data.ts'
 import { useBackGuard } from '#renderer/ui/dialog/use-back-guard.ts'
 import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
@@ -92,6 +93,7 @@ function Builder({ form, onClose }: { form: FormWhole; onClose(): void }) {
       setDraftNo(number + 1)
       setPublished(toDefinition(drawn))
       setGranting(true)
+      void reloadPermissions().catch(() => null)
       return done
     })
   return (

@@ -3,6 +3,7 @@ import { App, Checkbox, Drawer, Table } from 'antd'
 import { useRef } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { reloadPermissions } from '#renderer/core/permissions.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { FormAct } from '#shared/features/online-forms/online-forms.contract.ts'
@@ -50,7 +51,9 @@ export function FormRights({ id, name, onClose }: FormRightsProps) {
         void message.warning(textOfError(t, error))
       }
       waiting.current -= 1
-      if (waiting.current === 0) await rights.refetch()
+      if (waiting.current > 0) return
+      // Who grants a form to an own role finds it in the menu at once.
+      await Promise.all([rights.refetch(), reloadPermissions().catch(() => null)])
     })
   }
   return (
