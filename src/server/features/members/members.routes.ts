@@ -10,9 +10,10 @@ import { memberOfCode } from './member-code.service.ts'
 import { findMember, holdingsOf, type MemberRow, searchMembers } from './members.repository.ts'
 import { SEE_PHONES, toMember } from './members.view.ts'
 import { withOfflineValue } from './offline-value.service.ts'
-import { shownVisitors } from './visitors.service.ts'
+import { learnServedVisitors, shownVisitors } from './visitors.service.ts'
 
 export function membersRoutes(app: FastifyInstance, deps: Deps): void {
+  learnServedVisitors(deps)
   mount(app, deps, members, {
     searchMemberById: async ({ query, ctx }) => {
       const own = await ctx.tx(async (trx) => {

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { until } from '#tests/support/until.ts'
 import { codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { HOME, shareCards } from '#tests/support/visitors.ts'
@@ -83,5 +84,21 @@ describe('a member of another store of the chain', () => {
     expect(unseen).toBeDefined()
     expect(await codeOf(find({ id: unseen }))).toBe('auth.lockedOut')
     expect((await find({ id: other }))?.id).toBe(other)
+  })
+  it('counts once, at whichever copies of the server it is served', async () => {
+    const copy = await server.startCopy()
+    const clients = [cashier, copy.client(cashier.token)]
+    const counted = () =>
+      venue.inEveryStore(async (trx) => {
+        const guards = await trx.selectFrom('loginGuard').select('failures').execute()
+        return guards.reduce((sum, { failures }) => sum + failures, 0)
+      })
+    // A copy learns of it a moment later.
+    await until(async () => {
+      const visitor = await venue.member({ orgCode: HOME })
+      const before = await counted()
+      for (const { members } of clients) await members.searchMemberById({ query: { id: visitor } })
+      expect(await counted()).toBe(before + 1)
+    })
   })
 })

@@ -1,4 +1,5 @@
 import { createGuard, guarded } from '#server/core/auth/auth-guard.ts'
+import type { Bus } from '#server/core/realtime/bus.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { seeingEveryStore } from '#server/db/database.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
@@ -13,19 +14,39 @@ const PATIENCE = { first: 5, longest: 900, forgives: 3600 }
 /** A visitor is looked up and quoted several times while being served; this long they count as one for a user. */
 const SERVED_MS = 3_600_000
 const MAX_SERVED = 10_000
-/** When users were last counted for visitors, by database. */
-const servedAt = new WeakMap<Deps['db'], Map<string, number>>()
+/** When users were last counted for visitors at any copy of the server, by the bus of this copy. */
+const servedAt = new WeakMap<Bus, Map<string, number>>()
+
+declare module '#server/core/realtime/bus.ts' {
+  interface BusMessages {
+    /** Visitors whom a user was counted for at one copy of the server. */
+    visitorsServed: { userId: string; visitors: string[] }
+  }
+}
+
+const pairOf = (userId: string, visitor: string): string => `${userId} ${visitor}`
+
+/** Learns whom this and other copies of the server count. Call once, before the first look-up. */
+export function learnServedVisitors({ bus, clock }: Pick<Deps, 'bus' | 'clock'>): void {
+  const served = new Map<string, number>()
+  servedAt.set(bus, served)
+  bus.listen((message) => {
+    if (message.kind !== 'visitorsServed') return
+    if (served.size > MAX_SERVED) served.clear()
+    for (const visitor of message.visitors) served.set(pairOf(message.userId, visitor), clock().getTime())
+  })
+}
 
 /** Counts the visitors that a user is shown the value of, against guessing. Throws `auth.lockedOut`. */
 export async function countVisitors(deps: Deps, { user }: CallContext, visitors: readonly string[]): Promise<void> {
-  const now = deps.clock().getTime()
-  const served = servedAt.get(deps.db) ?? new Map<string, number>()
-  servedAt.set(deps.db, served)
-  const others = visitors.map((id) => `${user.id} ${id}`).filter((one) => (served.get(one) ?? 0) < now - SERVED_MS)
+  const since = deps.clock().getTime() - SERVED_MS
+  const served = servedAt.get(deps.bus)
+  const others = visitors.filter((id) => (served?.get(pairOf(user.id, id)) ?? 0) < since)
   if (others.length === 0) return
   await createGuard(deps).reserve([guarded(`visitors by ${user.id}`, FREE_VISITORS, PATIENCE)])
-  if (served.size > MAX_SERVED) served.clear()
-  for (const one of others) served.set(one, now)
+  // A copy that does not learn of it counts once more.
+  const sent = deps.bus.send({ kind: 'visitorsServed', userId: user.id, visitors: others })
+  sent.catch((error: unknown) => deps.log.warn({ err: error }, 'other copies do not learn of a visitor'))
 }
 
 const KIND = '/membermanage/sysMemberManage'
