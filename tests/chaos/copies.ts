@@ -138,12 +138,12 @@ export async function startCopies({ machines, directUrl, dataDir, ahead, program
     },
     ...(fillDisk && {
       primaryFull: (chance: Chance) => {
-        const time = chance.between(500, 8000)
-        at(machines, () => fillDisk('primary', time))
+        const [isLogFull, milliseconds] = [chance.happens(0.5), chance.between(500, 8000)]
+        at(machines, () => fillDisk({ which: 'primary', isLogFull, milliseconds }))
       },
       standbyFull: (chance: Chance) => {
-        const time = chance.between(500, 8000)
-        at(machines, () => fillDisk('standby', time))
+        const [isLogFull, milliseconds] = [chance.happens(0.5), chance.between(500, 8000)]
+        at(machines, () => fillDisk({ which: 'standby', isLogFull, milliseconds }))
       },
     }),
     wayOfCopy: (chance) => {

@@ -26,9 +26,16 @@ export interface Machines {
   loseStandby(patience: number): Promise<void>
   /** The primary dies or stands still, the standby is promoted, and a new one takes the former primary's place. */
   losePrimary(isPaused: boolean, patience: number): Promise<void>
-  /** The disk of a node is full for a while, and the node ends if it cannot write its log. Absent where no disk can be full. */
-  fillDisk?(node: 'primary' | 'standby', milliseconds: number): Promise<void>
+  /** The disk of a node is full for a while. Absent where no disk can be full. */
+  fillDisk?(what: FullDisk): Promise<void>
   stop(): Promise<void>
+}
+
+interface FullDisk {
+  which: 'primary' | 'standby'
+  /** Without room for its log too; then the node ends itself. */
+  isLogFull: boolean
+  milliseconds: number
 }
 
 const POOL_SIZE = 40
@@ -88,9 +95,12 @@ export async function startMachines({ copies, haveSmallDisks }: Options): Promis
       await waitFor('the synchronous standby', isSynchronous)
       return node
     }
-    async function fillDisk(which: 'primary' | 'standby', milliseconds: number): Promise<void> {
+    async function fillDisk({ which, isLogFull, milliseconds }: FullDisk): Promise<void> {
       const node = which === 'primary' ? primary : standby
       await node.disk?.fill()
+      // The next line of the log needs a new file, as one sometimes does; the answer may be that there is no room for it.
+      const beginFile = () => withClient(primary.ownerUrl, (owner) => owner.query('select pg_switch_wal()'))
+      if (isLogFull) await beginFile().catch(() => undefined)
       await delay(milliseconds)
       await node.disk?.makeRoom()
       // It has ended if it could not write its log, and ends again if it was just then recovering.

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { inspect, parseArgs } from 'node:util'
 import { makeFolder, removeFolders } from '#tests/terminal/harness.ts'
 import { accountLines, addWalk, emptyAccount } from '#tests/walks/account.ts'
 import { chaosOnce } from './counter-day.ts'
@@ -71,7 +71,7 @@ const MAX_LOST = 100
 /** On a machine too busy to sign in: the other days continue. */
 function lose(what: string, error: unknown): void {
   lost += 1
-  write(`${what}: ${error instanceof Error ? error.stack : String(error)}`)
+  write(`${what}: ${inspect(error)}`)
 }
 
 async function tell(venue: ChaosVenue, seed: number): Promise<number> {
