@@ -39,6 +39,15 @@ describe('the files of src', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
+  it('have each text once: of two with one key, one is shown in place of the other', () => {
+    const keys = sourceFiles('src/shared/i18n/zh/*.ts').flatMap(({ path, text }) =>
+      [...text.matchAll(/^ {2}'?([\w.:-]+)'?:/gm)].map(([, key = '']) => ({ key, path })),
+    )
+    const twice = keys.filter(({ key }, index) => keys.findIndex((one) => one.key === key) < index)
+    expect(keys.length).toBeGreaterThan(5000)
+    expect(twice).toEqual([])
+  })
+
   it('have the API family’s names and values in one table and in its stand-in clients only', () => {
     // `roleId` is also a real role's name; the types of rules keep it out of them.
     const familyNames = /\b(cheshou|departuserId|quan|isUnline|GUADAN|payed|unline|muiltMode)\b/

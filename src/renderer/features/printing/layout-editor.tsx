@@ -55,7 +55,7 @@ export function LayoutEditor({ orgCode, layout, logos }: EditorProps) {
           </span>
           {isOwn && !isChanged ? (
             <Popconfirm title={t('layout.resetAsk')} onConfirm={() => change.mutate(null)}>
-              <Button loading={change.isPending}>{t('layout.reset')}</Button>
+              <Button loading={change.isPending}>{t('layout.restore')}</Button>
             </Popconfirm>
           ) : null}
           {isChanged ? (

@@ -77,7 +77,7 @@ export const printing = {
   'layout.up': 'Move up: {name}',
   'layout.down': 'Move down: {name}',
   'layout.remove': 'Remove: {name}',
-  'layout.reset': 'Reset',
+  'layout.restore': 'Back to defaults',
   'layout.resetAsk': 'Back to the default layout? The store’s own is removed.',
   'layout.undo': 'Undo changes',
   'layout.unsaved': 'Changes are not saved',

@@ -77,7 +77,7 @@ export const printing = {
   'layout.up': '上移：{name}',
   'layout.down': '下移：{name}',
   'layout.remove': '删除：{name}',
-  'layout.reset': '恢复默认',
+  'layout.restore': '恢复默认',
   'layout.resetAsk': '恢复默认版式？本店的版式会被删除。',
   'layout.undo': '放弃修改',
   'layout.unsaved': '有未保存的修改',
