@@ -52,6 +52,7 @@ function Permitted() {
   return usePermissions() ? <Pages /> : <PageWaiting />
 }
 
+const Appearance = lazy(async () => ({ default: (await import('./layout/layout-fields.tsx')).LayoutFields }))
 const WORKPLACE = '/dashboard/workplace'
 
 function Pages() {
@@ -68,7 +69,7 @@ function Pages() {
   // A new terminal starts with its device setup.
   const start = isNew ? SETUP_PATH : startOf(permitted, platform.kind, identity)
   return (
-    <FrameProvider value={{ pages: menuPages, menu, pathOf, account: account.items }}>
+    <FrameProvider value={{ pages: menuPages, menu, pathOf, account: account.items, appearance: <Appearance /> }}>
       {account.dialog}
       <FloatingDialogs />
       <ShiftOffer />

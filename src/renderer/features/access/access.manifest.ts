@@ -14,8 +14,7 @@ export const accessManifest: SliceManifest = {
     'account/center/Index': async () =>
       (await import('#renderer/features/access/account/account-center.page.tsx')).AccountCenterPage,
     'account/settings/Index': async () => (await accountSettings()).AccountSettingsPage,
-    // The API family's menus split the settings; there is no page for the appearance here.
-    'account/settings/Custom': async () => (await accountSettings()).AccountSettingsPage,
+    'account/settings/Custom': async () => (await accountSettings()).AppearanceSettingsPage,
     'account/settings/Binding': async () => (await accountSettings()).BindingSettingsPage,
     'account/settings/BaseSetting': async () => (await accountSettings()).AccountSettingsPage,
     'account/settings/Security': async () => (await accountSettings()).SecuritySettingsPage,

@@ -25,9 +25,11 @@ export interface Frame {
   pathOf(component: string): string | null
   /** The account actions of the user. */
   account: (FrameItem & { onClick(): void })[]
+  /** The controls of how the frame looks. */
+  appearance: ReactNode
 }
 
-const FrameContext = createContext<Frame>({ pages: [], menu: [], pathOf: () => null, account: [] })
+const FrameContext = createContext<Frame>({ pages: [], menu: [], pathOf: () => null, account: [], appearance: null })
 
 export const FrameProvider = FrameContext.Provider
 export const useFrame = (): Frame => useContext(FrameContext)

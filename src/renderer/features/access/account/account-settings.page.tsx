@@ -46,6 +46,18 @@ export const NotificationSettingsPage = () => (
   </SettingsPage>
 )
 
+export function AppearanceSettingsPage() {
+  const { t } = useText()
+  return (
+    <SettingsPage>
+      <section className="pl-panel">
+        <h2>{t('layout.title')}</h2>
+        {useFrame().appearance}
+      </section>
+    </SettingsPage>
+  )
+}
+
 function SettingsPage({ children }: { children: ReactNode }) {
   const { t } = useText()
   return (
