@@ -75,6 +75,7 @@ export function PromoterReport() {
         <Table<PromoterFigure>
           size="small"
           rowKey="promoterId"
+          scroll={{ x: 'max-content' }}
           columns={columns}
           dataSource={rows}
           locale={{ emptyText: <EmptyBlock title={t('promoter.reportEmpty')} /> }}

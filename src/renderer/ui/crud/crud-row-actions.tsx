@@ -2,13 +2,24 @@ import { MoreOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import type { RowAction } from './crud-types.ts'
+import { inlineCount } from './row-actions.calc.ts'
 
-const INLINE = 3
+interface CrudRowActionsProps {
+  actions: readonly RowAction[]
+  /** Little room: long labels go to the menu too, so that the columns can be seen. */
+  isNarrow?: boolean
+}
 
 /** The actions of a row; the less frequent ones are in a menu. */
-export function CrudRowActions({ actions }: { actions: readonly RowAction[] }) {
+export function CrudRowActions({ actions, isNarrow = false }: CrudRowActionsProps) {
   const { t } = useText()
-  const inline = actions.slice(0, actions.length > INLINE + 1 ? INLINE : INLINE + 1)
+  const inline = actions.slice(
+    0,
+    inlineCount(
+      actions.map(({ label }) => label),
+      isNarrow,
+    ),
+  )
   const rare = actions.slice(inline.length)
   return (
     <span className="pl-crud-row-actions">

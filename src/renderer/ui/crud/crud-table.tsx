@@ -1,5 +1,6 @@
 import { Table, type TableProps } from 'antd'
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
+import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useDensity } from '#renderer/ui/list/list-views.ts'
 import type { ReadRows } from '#renderer/ui/print/page-print.ts'
@@ -71,6 +72,7 @@ export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
   } = props
   const { t } = useText()
   const [density] = useDensity()
+  const isNarrow = useNarrow(1200)
   const { state, first, turn, list, records, total, counted } = crud
 
   const change: TableProps<R>['onChange'] = ({ current = 1, pageSize = state.pageSize }, _, sorter) => {
@@ -126,7 +128,7 @@ export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
                   key: 'action',
                   title: t('crud.actions'),
                   fixed: 'end' as const,
-                  render: (_: unknown, row: R) => <CrudRowActions actions={actionsOf(row)} />,
+                  render: (_: unknown, row: R) => <CrudRowActions actions={actionsOf(row)} isNarrow={isNarrow} />,
                 },
               ]
             : []),
