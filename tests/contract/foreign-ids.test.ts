@@ -126,5 +126,6 @@ describe('a user of one store', () => {
       }
     }
     expect(await fingerprint()).toEqual(before)
-  }, 600_000)
+    // Only ends a hang: `npm run test:all` sends every id in every field.
+  }, 3_600_000)
 })

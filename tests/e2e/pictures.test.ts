@@ -49,7 +49,7 @@ async function show(page: Page, picture: Picture, locale: Locale): Promise<void>
 }
 
 describe.each(['zh', 'en'] as const)('the pictures of the guide in %s', (locale) => {
-  it('show what the screens show now', { timeout: 900_000 }, async () => {
+  it('show what the screens show now', { timeout: 3_600_000 }, async () => {
     const words: Words = storedWords()
     const stale: string[] = []
     for (const user of new Set(PICTURES.map((picture) => picture.user))) {
