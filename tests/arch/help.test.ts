@@ -2,13 +2,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { LOCK_HELP, PUBLIC_HELP, TERMINAL_HELP, TOPICS } from '#renderer/app/help-panel/help-topics.ts'
-import { pages } from '#renderer/app/registry.ts'
 import { figures } from '#shared/help/figures.ts'
 import { type HelpFile, helpFileOf, helpNameOf } from '#shared/help/help-files.ts'
 import { helpLinkOf, hrefsIn, keysIn, searchWordsIn } from '#shared/help/help-text.calc.ts'
 import { isTextKey } from '#shared/i18n/catalogue.ts'
 import { definitions } from '#shared/i18n/zh/definitions.ts'
+import { loadWindow } from '#tests/support/window.ts'
 import { root, sourceFiles } from './source-files.ts'
+
+const { pages } = await loadWindow('registry')
 
 /** Every page of a menu, of all users, of the terminal and before the sign-in, and the topics. */
 const wanted = [

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { tilePaths } from '#renderer/app/landing/landing.calc.ts'
 import { sectionsOf } from '#renderer/app/menu/menu-sections.calc.ts'
-import { publicPages } from '#renderer/app/public-pages.ts'
-import { pages } from '#renderer/app/registry.ts'
-import { slices as screens } from '#renderer/app/slices.ts'
 import { collect } from '#server/core/registry.ts'
 import { slices } from '#server/slices.ts'
+import { loadWindow } from '#tests/support/window.ts'
 
 const { menus, actions, topics } = collect(slices)
+const { pages } = await loadWindow('registry')
+const { slices: screens } = await loadWindow('slices')
+const { publicPages } = await loadWindow('public-pages')
 
 describe('the menu of a new system', () => {
   it('names only pages that the window has, each at its own address', () => {

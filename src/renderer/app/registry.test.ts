@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MenuNode } from '#shared/features/access/access.schema.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { everyonesPages, pages } from './registry.ts'
+import { loadWindow } from '#tests/support/window.ts'
+
+const { everyonesPages, pages } = await loadWindow('registry')
 
 let server: TestServer
 

@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { settingsOfSlices } from '#renderer/app/registry.ts'
-import { slices } from '#renderer/app/slices.ts'
 import { filtersOfAddress } from '#renderer/ui/crud/address-filters.ts'
 import { api } from '#shared/api.ts'
 import type { Contract } from '#shared/core/route.ts'
 import { SearchKind } from '#shared/features/search/search.schema.ts'
+import { loadWindow } from '#tests/support/window.ts'
 import { addressOfHit, addressOfList } from './hit-pages.ts'
+
+const { slices } = await loadWindow('slices')
+const { settingsOfSlices } = await loadWindow('registry')
 
 const hit = { id: '01990000-0000-7000-8000-000000000001', title: '名称' }
 const components = new Set(slices.flatMap(({ pages }) => Object.keys(pages)))

@@ -4,12 +4,11 @@ import { openHelp } from '#renderer/core/help.ts'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useCounterKeyNames } from '#renderer/core/keyboard/counter-keys.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import type { Notice } from '#renderer/features/counter/choices/counter.calc.ts'
+import { type Notice, noticeText } from '#renderer/core/notice.ts'
 import { type StartKey, startKeys } from '#renderer/features/counter/choices/start-modes.calc.ts'
 import { actionOfStart } from '#renderer/features/counter/keys/keys.calc.ts'
 import { startLabel, takenLabel } from '#renderer/features/counter/plan/start-labels.calc.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { noticeText } from './notice-text.ts'
 import type { Counter } from './use-counter.ts'
 
 /** Whether the sign-in has ended. Its own text is shown, because the API's text mentions tokens. */

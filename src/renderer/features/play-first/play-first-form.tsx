@@ -2,12 +2,12 @@ import { SearchOutlined } from '@ant-design/icons'
 import { Alert, Button, Form, Input, InputNumber, Radio, Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { noticeText } from '#renderer/core/notice.ts'
 import { playSound } from '#renderer/core/sounds.ts'
 import { CashierField, isUnproven } from '#renderer/features/cashiers/index.ts'
 import {
   type Counter,
   CounterPhoto,
-  noticeText,
   PasswordPrompt,
   RuleButton,
   startKeys,

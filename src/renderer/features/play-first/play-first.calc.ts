@@ -1,4 +1,4 @@
-import type { Notice } from '#renderer/features/counter/index.ts'
+import type { Notice } from '#renderer/core/notice.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 /** The tabs of the dialog: trial, and member who pays afterwards. */

@@ -7,7 +7,7 @@ import { playSound } from '#renderer/core/sounds.ts'
 import { RechargeOrderPicker } from '#renderer/features/recharge/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { ticketsOf } from './play-records.calc.ts'
+import { ticketsOf } from '#shared/features/sessions/tickets.calc.ts'
 
 /** Links a trial to the recharge of its guest (spec §2): choose the order, confirm. */
 export function LinkDialog({ record, onClose }: { record: PlayRecord; onClose(): void }) {

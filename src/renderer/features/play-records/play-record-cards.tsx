@@ -1,9 +1,9 @@
 import { useText } from '#renderer/core/locale.ts'
 import { CrudCards } from '#renderer/ui/crud/crud-cards.tsx'
 import { When } from '#renderer/ui/display/when.tsx'
+import { ticketsOf } from '#shared/features/sessions/tickets.calc.ts'
 import { Cost } from './cost.tsx'
 import { actionsOf, type RecordListProps, useRecordList } from './play-record-table.tsx'
-import { ticketsOf } from './play-records.calc.ts'
 import { RecordState } from './record-state.tsx'
 
 /** The list on a phone: one card per record. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import { ticketsOf } from '#shared/features/sessions/tickets.calc.ts'
 import { buildMember, buildRecord } from '#tests/support/venue/counter-data.ts'
 import {
   canDelete,
@@ -13,7 +14,6 @@ import {
   priceFor,
   takenOf,
   takesMoney,
-  ticketsOf,
 } from './play-records.calc.ts'
 
 describe('the number of a ticket', () => {

@@ -39,10 +39,6 @@ export const canEdit = (record: Pick<PlayRecord, 'playState'>): boolean => recor
 /** Only a pending ride can be deleted. */
 export const canDelete = (record: Pick<PlayRecord, 'playState'>): boolean => record.playState === 'PENDING'
 
-/** The ticket numbers of a record: the server's, and the one printed by an offline terminal. */
-export const ticketsOf = ({ ticketNo, terminalTicket }: Pick<PlayRecord, 'ticketNo' | 'terminalTicket'>): string =>
-  terminalTicket === '' || terminalTicket === ticketNo ? ticketNo : `${ticketNo} / ${terminalTicket}`
-
 /** The price for a member: as agreed at the start, or with the level discount of another member who pays. */
 export function priceFor(record: PlayRecord, member: Pick<Member, 'id'>, percent: number): Minor {
   const agreed = toMinor(record.price)

@@ -6,9 +6,9 @@ import type { CrudColumn, Option } from '#renderer/ui/crud/crud-types.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { type PlayRecord, PlayState, RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { playRecordFields, playRecordNames } from '#shared/features/sessions/play-record-search.schema.ts'
+import { ticketsOf } from '#shared/features/sessions/tickets.calc.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { Cost } from './cost.tsx'
-import { ticketsOf } from './play-records.calc.ts'
 import { RecordState } from './record-state.tsx'
 
 type Column = CrudColumn<PlayRecord>

@@ -1,4 +1,4 @@
-import type { Notice } from '#renderer/features/counter/index.ts'
+import type { Notice } from '#renderer/core/notice.ts'
 import { normalizedRule } from '#shared/features/rules/consume-rules.calc.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import {

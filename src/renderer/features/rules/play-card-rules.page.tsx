@@ -1,7 +1,7 @@
 import { Form, Input, InputNumber, Select, Switch } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { type Notice, noticeText } from '#renderer/features/counter/index.ts'
+import { type Notice, noticeText } from '#renderer/core/notice.ts'
 import { CrudPage } from '#renderer/ui/crud/crud-page.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud/crud-search.tsx'
 import { Money } from '#renderer/ui/display/money.tsx'

@@ -1,5 +1,5 @@
 import { useText } from '#renderer/core/locale.ts'
-import { noticeText } from '#renderer/features/counter/index.ts'
+import { noticeText } from '#renderer/core/notice.ts'
 import { formatMinor, toMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { rechargeOutcome, rechargeProblems } from '#shared/features/rules/recharge-rules.calc.ts'

@@ -1,4 +1,4 @@
-import type { Notice } from '#renderer/features/counter/index.ts'
+import type { Notice } from '#renderer/core/notice.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { RechargeRuleFields } from '#shared/features/rules/recharge-rules.contract.ts'
 

@@ -1,8 +1,8 @@
 import { type Translate, useText } from '#renderer/core/locale.ts'
-import { ticketsOf } from '#renderer/features/play-records/index.ts'
 import type { SyncPort } from '#renderer/platform/platform.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
+import { ticketsOf } from '#shared/features/sessions/tickets.calc.ts'
 import type { SyncItem } from '#shared/ipc/contract.ts'
 import { type Refused, SyncRow } from './sync-row.tsx'
 

@@ -1,5 +1,5 @@
+import type { Notice } from '#renderer/core/notice.ts'
 import { AppError } from '#shared/core/errors.ts'
-import type { Notice } from './counter.calc.ts'
 
 /** Hides the error `sessions.vehicleRequired` as soon as a vehicle is chosen, by the cashier or by the screen. */
 export const remainingProblem = <P extends { error: unknown }>(problem: P | null, hasVehicle: boolean): P | null =>

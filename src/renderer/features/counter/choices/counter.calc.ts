@@ -1,3 +1,4 @@
+import type { Notice } from '#renderer/core/notice.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { formatMinor } from '#shared/core/money.ts'
 import { fromWireTime } from '#shared/core/time.ts'
@@ -9,13 +10,6 @@ import type { RunMode } from '#shared/features/sessions/play-before-pay.contract
 import { seatsOf } from '#shared/features/sessions/start.calc.ts'
 import { afterRun } from '#shared/features/vehicles/after-run.calc.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
-import type { TextKey, TextValues } from '#shared/i18n/catalogue.ts'
-
-/** A text key with its values: a message that is not translated yet. */
-export interface Notice {
-  key: TextKey
-  values?: TextValues
-}
 
 const oneOnly: readonly ConsumeType[] = ['PLAYFREELY', 'TESTCARD']
 

@@ -1,3 +1,4 @@
+import type { Notice } from '#renderer/core/notice.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeType, OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { ruleFor } from '#shared/features/rules/price.calc.ts'
@@ -7,7 +8,6 @@ import { previewCharge } from '#shared/features/sessions/charge-preview.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { allowsMode } from '#shared/features/sessions/start.calc.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
-import type { Notice } from './counter.calc.ts'
 import { type StartMode, waitsInQueue } from './start-modes.calc.ts'
 
 export interface RuleTile {

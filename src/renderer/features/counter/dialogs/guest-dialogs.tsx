@@ -6,23 +6,7 @@ import { FindByFace } from '#renderer/features/faces/index.ts'
 import { MemberCards, MemberGlance, MemberRegistration } from '#renderer/features/members/index.ts'
 import { RechargeDialog } from '#renderer/features/recharge/index.ts'
 import { VoidDialog } from '#renderer/features/refunds/index.ts'
-
-/**
- * The dialogs for a guest: registration, search by face, recharge, deposit return, void of the last sale, details, cards, agreement;
- * storing a thing in the cloakroom and collecting it; signing up for an event.
- */
-export type GuestDialog =
-  | 'registration'
-  | 'face'
-  | 'recharge'
-  | 'deposits'
-  | 'void'
-  | 'glance'
-  | 'cards'
-  | 'agreement'
-  | 'store'
-  | 'collect'
-  | 'events'
+import type { GuestDialog } from './guest-dialog.ts'
 
 const cloakroom = () => import('#renderer/features/cloakroom/index.ts')
 const StoreThing = lazy(async () => ({ default: (await cloakroom()).StoreThing }))

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useCounterKeyNames } from '#renderer/core/keyboard/counter-keys.ts'
 import { useText } from '#renderer/core/locale.ts'
-import type { GuestDialog } from './guest-dialogs.tsx'
+import type { GuestDialog } from '#renderer/features/counter/dialogs/guest-dialog.ts'
 
 interface GuestToolsProps {
   /** The dialogs that the user has permission for. */

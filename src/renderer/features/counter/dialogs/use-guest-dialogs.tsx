@@ -2,11 +2,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useMay } from '#renderer/core/session.ts'
 import { playSound } from '#renderer/core/sounds.ts'
 import { useMayReturn } from '#renderer/features/consume-orders/index.ts'
+import type { GuestDialog } from '#renderer/features/counter/dialogs/guest-dialog.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { missingAgreement } from '#shared/features/agreements/agreement.calc.ts'
-import { type GuestDialog, GuestDialogs } from './guest-dialogs.tsx'
+import { GuestDialogs } from './guest-dialogs.tsx'
 import { GuestTools } from './guest-tools.tsx'
 
 export interface Guests {

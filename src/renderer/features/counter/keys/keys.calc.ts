@@ -1,5 +1,5 @@
 import type { StartKey } from '#renderer/features/counter/choices/start-modes.calc.ts'
-import type { GuestDialog } from '#renderer/features/counter/dialogs/guest-dialogs.tsx'
+import type { GuestDialog } from '#renderer/features/counter/dialogs/guest-dialog.ts'
 import { CounterAction, type CounterKeys, standardKeys } from '#shared/ipc/station.ts'
 
 /** The letters that open the guest dialogs. */

@@ -1,5 +1,5 @@
+import type { Notice } from '#renderer/core/notice.ts'
 import type { Choices } from '#renderer/features/counter/choices/choices.calc.ts'
-import type { Notice } from '#renderer/features/counter/choices/counter.calc.ts'
 import type { RuleTile } from '#renderer/features/counter/choices/rule-tiles.calc.ts'
 import type { StartKey } from '#renderer/features/counter/choices/start-modes.calc.ts'
 import type { BoardStep } from '#renderer/features/counter/choices/vehicle-board.calc.ts'

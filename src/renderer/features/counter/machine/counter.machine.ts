@@ -1,5 +1,5 @@
+import type { Notice } from '#renderer/core/notice.ts'
 import { type Choices, choicesAfter, nextChoices } from '#renderer/features/counter/choices/choices.calc.ts'
-import type { Notice } from '#renderer/features/counter/choices/counter.calc.ts'
 import { choiceOfCoupon } from '#renderer/features/counter/choices/coupon-choice.calc.ts'
 import type { RuleTile } from '#renderer/features/counter/choices/rule-tiles.calc.ts'
 import { type StartKey, type StartMode, startKeys } from '#renderer/features/counter/choices/start-modes.calc.ts'

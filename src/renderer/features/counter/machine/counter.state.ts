@@ -1,5 +1,5 @@
+import type { Notice } from '#renderer/core/notice.ts'
 import { type Choices, firstChoices, type Offer } from '#renderer/features/counter/choices/choices.calc.ts'
-import type { Notice } from '#renderer/features/counter/choices/counter.calc.ts'
 import type { StartMode } from '#renderer/features/counter/choices/start-modes.calc.ts'
 import type { Plan } from '#renderer/features/counter/plan/plan.calc.ts'
 import type { MemberView } from '#renderer/platform/member-lookup.ts'

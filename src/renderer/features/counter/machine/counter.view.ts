@@ -1,4 +1,3 @@
-import type { ChosenCashier } from '#renderer/features/cashiers/index.ts'
 import type { Offer } from '#renderer/features/counter/choices/choices.calc.ts'
 import { modeForced, peopleFixed } from '#renderer/features/counter/choices/counter.calc.ts'
 import { ruleWithCoupon } from '#renderer/features/counter/choices/coupon-discount.calc.ts'
@@ -10,6 +9,7 @@ import { type QuoteAnswer, quoteFor } from '#renderer/features/counter/plan/quot
 import { plansOf, previewShown } from '#renderer/features/counter/plan/start-plans.calc.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { AppError } from '#shared/core/errors.ts'
+import type { CurrentUser } from '#shared/features/access/access.schema.ts'
 import { racerNameOf } from '#shared/features/members/racer-name.calc.ts'
 import type { OfferedProduct } from '#shared/features/products/cart.schema.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
@@ -26,7 +26,7 @@ export interface CounterData {
   storesStarts: boolean
   /** Whether the signed-in user may charge. */
   mayCharge: boolean
-  cashier: ChosenCashier | null
+  cashier: Pick<CurrentUser, 'id' | 'realname'> | null
   /** The time shown (epoch ms). */
   now: number
   /** The ids of vehicles under an emergency stop. */

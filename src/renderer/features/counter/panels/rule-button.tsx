@@ -1,6 +1,6 @@
 import { useText } from '#renderer/core/locale.ts'
+import { noticeText } from '#renderer/core/notice.ts'
 import type { RuleTile } from '#renderer/features/counter/choices/rule-tiles.calc.ts'
-import { noticeText } from '#renderer/features/counter/notice-text.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import '#renderer/ui/display/tile.css'
 import './rule-button.css'

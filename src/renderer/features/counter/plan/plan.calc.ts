@@ -1,5 +1,6 @@
+import type { Notice } from '#renderer/core/notice.ts'
 import { type OfferedTender, type PaymentMethods, paysCash, tendersOf } from '#renderer/core/payment-methods.calc.ts'
-import { asksPassword, chargesMember, type Notice } from '#renderer/features/counter/choices/counter.calc.ts'
+import { asksPassword, chargesMember } from '#renderer/features/counter/choices/counter.calc.ts'
 import { type StartMode, sellsCart } from '#renderer/features/counter/choices/start-modes.calc.ts'
 import type { ChargeFields } from '#renderer/platform/platform.ts'
 import { formatMinor, type Minor } from '#shared/core/money.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noticeText } from '#renderer/features/counter/notice-text.ts'
+import { noticeText } from '#renderer/core/notice.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import { amountOfCart, cartAfter } from '#shared/features/products/cart.calc.ts'
 import type { OfferRefusal } from '#shared/features/rules/rule-offer.calc.ts'

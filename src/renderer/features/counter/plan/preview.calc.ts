@@ -1,4 +1,5 @@
-import { type Notice, shortageText } from '#renderer/features/counter/choices/counter.calc.ts'
+import type { Notice } from '#renderer/core/notice.ts'
+import { shortageText } from '#renderer/features/counter/choices/counter.calc.ts'
 import { type StartMode, waitsInQueue } from '#renderer/features/counter/choices/start-modes.calc.ts'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'

@@ -1,4 +1,4 @@
-import type { Notice } from '#renderer/features/counter/choices/counter.calc.ts'
+import type { Notice } from '#renderer/core/notice.ts'
 import { formatMinor } from '#shared/core/money.ts'
 import { amountOfCart } from '#shared/features/products/cart.calc.ts'
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'

@@ -1,5 +1,4 @@
 import { paymentMethodsOf } from '#renderer/core/payment-methods.calc.ts'
-import type { ChosenCashier } from '#renderer/features/cashiers/index.ts'
 import type { Choices } from '#renderer/features/counter/choices/choices.calc.ts'
 import { vehicleTile } from '#renderer/features/counter/choices/counter.calc.ts'
 import { refusalFor } from '#renderer/features/counter/choices/rule-tiles.calc.ts'
@@ -11,6 +10,7 @@ import {
 } from '#renderer/features/counter/choices/start-modes.calc.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { toMinor } from '#shared/core/money.ts'
+import type { CurrentUser } from '#shared/features/access/access.schema.ts'
 import { missingAgreement } from '#shared/features/agreements/agreement.calc.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import { standingRefusal } from '#shared/features/members/standing.calc.ts'
@@ -53,7 +53,7 @@ interface PlanInput {
   member: Member | null
   vehicles: readonly Vehicle[]
   now: number
-  cashier: ChosenCashier | null
+  cashier: Pick<CurrentUser, 'id' | 'realname'> | null
   mayCharge: boolean
   /** The server's quote for this charge; null while it is pending or unavailable. */
   quote: ChargeQuote | null

@@ -1,4 +1,4 @@
-import type { Notice } from '#renderer/features/counter/choices/counter.calc.ts'
+import type { Notice } from '#renderer/core/notice.ts'
 import { changeOf } from '#renderer/ui/form/cash-given.calc.ts'
 import { formatMinor, toMinor } from '#shared/core/money.ts'
 import { amountOfCart } from '#shared/features/products/cart.calc.ts'

@@ -1,7 +1,7 @@
-import { ticketsOf } from '#renderer/features/play-records/index.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import { fromWireTime } from '#shared/core/time.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { ticketsOf } from '#shared/features/sessions/tickets.calc.ts'
 import type { RecentStart } from './recent-store.ts'
 
 /** The number of starts that fit on the screen. */

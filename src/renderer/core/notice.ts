@@ -1,7 +1,12 @@
-import { counterKeys } from '#renderer/core/keyboard/counter-keys.ts'
-import type { Notice } from '#renderer/features/counter/choices/counter.calc.ts'
 import { weekdaysInShort, weekdaysOf } from '#shared/core/weekdays.ts'
 import type { TextKey, TextValues } from '#shared/i18n/catalogue.ts'
+import { counterKeys } from './keyboard/counter-keys.ts'
+
+/** A text key with its values: a message that is not translated yet. */
+export interface Notice {
+  key: TextKey
+  values?: TextValues
+}
 
 const isNotice = (value: unknown): value is Notice => typeof value === 'object' && value !== null && 'key' in value
 
