@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { circles, fileOf, importsOf, violation } from './boundaries.ts'
+import { circles, fileOf, importsOf, routeTo, violation } from './boundaries.ts'
 import { sourceFiles } from './source-files.ts'
+
+/** The imports between the files of a pattern. */
+const graphOf = (pattern: string): Map<string, string[]> =>
+  new Map(
+    sourceFiles(pattern).map(({ path, text }) => [
+      path,
+      importsOf(text).flatMap((wanted) => fileOf(path, wanted) ?? []),
+    ]),
+  )
 
 describe('import boundaries', () => {
   it('hold in every file', () => {
@@ -71,14 +80,25 @@ describe('import boundaries', () => {
   })
 
   it('exclude circular imports, even of types and of `import()`', () => {
-    const graph = new Map(
-      sourceFiles('src/**/*.{ts,tsx}').map(({ path, text }) => [
-        path,
-        importsOf(text).flatMap((wanted) => fileOf(path, wanted) ?? []),
-      ]),
-    )
+    const graph = graphOf('src/**/*.{ts,tsx}')
     expect(graph.get('src/server/app.ts')).toContain('src/server/core/slice.ts')
     expect(circles(graph)).toEqual([])
+  })
+
+  it('lead no test to a component of the window, whose types would be checked a second time', () => {
+    const graph = graphOf('{src,tests,bench}/**/*.{ts,tsx}')
+    const tests = [...graph.keys()].filter((path) => /^(tests|bench)\/|\.test\.tsx?$/.test(path))
+    expect(routeTo(graph, tests, (path) => /^src\/renderer\/.*(?<!\.test)\.tsx$/.test(path))).toBeNull()
+  })
+
+  it('detect the route to a file', () => {
+    const graph = new Map([
+      ['a', ['b', 'c']],
+      ['b', ['a']],
+      ['c', ['d']],
+    ])
+    expect(routeTo(graph, ['a'], (path) => path === 'd')).toEqual(['a', 'c', 'd'])
+    expect(routeTo(graph, ['b'], (path) => path === 'e')).toBeNull()
   })
 
   it('detect circular imports', () => {

@@ -165,6 +165,25 @@ export function circles(graph: ReadonlyMap<string, readonly string[]>): string[]
   return found
 }
 
+/** The shortest chain of imports from one of the files to one that `isWanted`; null if there is none. */
+export function routeTo(
+  graph: ReadonlyMap<string, readonly string[]>,
+  files: readonly string[],
+  isWanted: (path: string) => boolean,
+): string[] | null {
+  const routes = files.map((file) => [file])
+  const seen = new Set(files)
+  for (const route of routes) {
+    const last = route.at(-1) ?? ''
+    if (isWanted(last)) return route
+    for (const next of graph.get(last) ?? []) {
+      if (!seen.has(next)) routes.push([...route, next])
+      seen.add(next)
+    }
+  }
+  return null
+}
+
 /** The project file that an import resolves to, from the project's root; undefined for packages. */
 export function fileOf(path: string, wanted: string): string | undefined {
   if (wanted.startsWith('#')) return wanted.replace(/^#(tests\/)?/, (_, tests) => (tests ? 'tests/' : 'src/'))
