@@ -54,6 +54,11 @@ describe('a client of the family', () => {
     expect(await ours.json()).toMatchObject({ success: true })
   })
 
+  it('may end a path with a slash, as its look-up of categories does', async () => {
+    for (const path of ['/sys/getEncryptedString/', '/sys/getEncryptedString//'])
+      expect((await stranger.call('GET', path)).success, path).toBe(true)
+  })
+
   it('gets a captcha under its own key and can check the solution', async () => {
     const checkKey = Date.now()
     const { result } = await stranger.get(`/sys/randomImage/${checkKey}`)

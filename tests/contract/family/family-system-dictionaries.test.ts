@@ -86,7 +86,7 @@ describe('the dictionary screen of a client of the family', () => {
     const { result } = await admin.get('/sys/dict/queryAllDictItems')
     const values = (code: string) => result[code]?.map(({ value }: { value: string }) => value)
     expect(values('activiti_sync')).toEqual(['1', '0'])
-    expect(values('database_type')).toEqual(['1', '2', '3'])
+    expect(values('database_type')).toEqual(['1', '2', '3', '6'])
     expect(values('cgform_table_type')).toEqual(['1', '2', '3'])
     expect(values('form_perms_type')?.length).toBeGreaterThan(0)
     expect(result.database_type[2]).toEqual({ value: '3', text: 'SQLServer', title: 'SQLServer' })

@@ -1,7 +1,7 @@
 /** The API family's base path, served besides `/api/` (`api-family 1.1`), so that its clients work unchanged. */
 const FAMILY_BASE = '/jeecg-boot/'
 /** Paths that later versions of the API family have below `sys` as well. */
-const MOVED = /^\/api\/sys\/(message|oss\/file|actuator|thirdLogin)\//
+const MOVED = /^\/api\/sys\/(message|oss\/file|actuator|thirdLogin|cas)\//
 
 /** Legacy paths from the template that the clients are built on, and the calls that they map to (spec §7). */
 const STAND_FOR: Readonly<Record<string, string>> = {
@@ -30,10 +30,11 @@ function shownPath(path: string): string {
   }
 }
 
-/** Normalizes the path of a call: clients of the API family join base and path with a double slash. */
+/** Normalizes the path of a call: clients of the API family join base and path with a double slash, and end some with one. */
 export function ourPath(url: string): string {
   const [path = '', ...query] = url.split('?')
   const single = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
-  const ours = single.startsWith(FAMILY_BASE) ? `/api/${single.slice(FAMILY_BASE.length)}` : single
+  const called = single.startsWith(FAMILY_BASE) ? `/api/${single.slice(FAMILY_BASE.length)}` : single
+  const ours = called.startsWith('/api/') ? called.replace(/\/$/, '') : called
   return [STAND_FOR[ours] ?? shownPath(ours.replace(MOVED, '/api/$1/')), ...query].join('?')
 }

@@ -38,5 +38,7 @@ export const customReportsManifest: SliceManifest = {
       roles: ['hq', 'manager'],
     },
   ],
+  // A report has no code of its own; clients of the API family ask whether theirs is free.
+  uniqueColumns: { onl_cgreport_head: { table: 'custom_report', fields: { code: 'id' } } },
   jobs: { 'customReports.send': { work: sendScheduledReports, keepDays: 0 } },
 }

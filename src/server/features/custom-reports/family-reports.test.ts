@@ -67,6 +67,17 @@ describe('the report pages of the API family', () => {
     )
   })
 
+  it('find the code of a new report free', async () => {
+    const code = { tableName: 'onl_cgreport_head', fieldName: 'code' }
+    await admin.duplicates.check({ query: { ...code, fieldVal: 'shop_list' } })
+    await admin.familyReports.headAdd({ body: { head: { name: '清单', cgrSql: 'select 1 as n', dbSource: '' } } })
+    const { records } = (await admin.familyReports.headList({ query: { pageSize: 100 } })).result
+    const taken = records.find(({ name }) => name === '清单')
+    expect(await codeOf(admin.duplicates.check({ query: { ...code, fieldVal: taken?.code ?? '' } }))).toBe(
+      'duplicates.taken',
+    )
+  })
+
   it('take no SQL from a client: parameters, orders and filters of a report change nothing', async () => {
     const plain = await get(`api/getData/${CODE}?pageNo=1&pageSize=10`)
     for (const hostile of [

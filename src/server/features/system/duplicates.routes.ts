@@ -14,7 +14,7 @@ export function duplicatesRoutes(app: FastifyInstance, deps: Deps): void {
       if (fieldVal.includes('\0') || dataId?.includes('\0')) throw new AppError('duplicates.unknown')
       const value = fieldName === 'username' ? fieldVal.toLowerCase() : fieldVal
       const taken = await ctx.tx((trx) =>
-        sql`select from ${sql.table(known.table)} t where t.${sql.ref(column)} = ${value}
+        sql`select from ${sql.table(known.table)} t where t.${sql.ref(column)}::text = ${value}
           and t.id::text <> ${dataId ?? ''} and ${known.where ?? sql`true`} limit 1`.execute(trx),
       )
       if (taken.rows.length > 0 && value !== '') throw new AppError('duplicates.taken', { field: fieldName })

@@ -170,7 +170,8 @@ export const systemManifest: SliceManifest = {
     dictionaryOf('dict_item_status', 'dict.dict_item_status', ['1', '0'], 'dict.dict_item_status'),
     dictionaryOf('quartz_status', 'dict.quartz_status', ['0', '-1'], 'dict.quartz_status'),
     dictionaryOf('position_rank', 'dict.position_rank', ['1', '2', '3', '4', '5'], 'dict.position_rank'),
-    dictionaryOf('database_type', 'dict.database_type', ['1', '2', '3'], 'dict.database_type'),
+    // The family's values, and the only one whose data sources can be added.
+    dictionaryOf('database_type', 'dict.database_type', ['1', '2', '3', '6'], 'dict.database_type'),
     dictionaryOf('cgform_table_type', 'dict.cgform_table_type', ['1', '2', '3'], 'dict.cgform_table_type'),
     dictionaryOf('activiti_sync', 'dict.activiti_sync', ['1', '0'], 'dict.activiti_sync'),
     dictionaryOf('form_perms_type', 'dict.form_perms_type', ['1', '2'], 'dict.form_perms_type'),

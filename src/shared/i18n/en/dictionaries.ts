@@ -90,6 +90,7 @@ export const dictionaries = {
   'dict.database_type.1': 'MySQL',
   'dict.database_type.2': 'Oracle',
   'dict.database_type.3': 'SQLServer',
+  'dict.database_type.6': 'PostgreSQL',
   'dict.cgform_table_type': 'Form type',
   'dict.cgform_table_type.1': 'Single table',
   'dict.cgform_table_type.2': 'Main table',

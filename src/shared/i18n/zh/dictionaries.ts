@@ -90,6 +90,7 @@ export const dictionaries = {
   'dict.database_type.1': 'MySQL',
   'dict.database_type.2': 'Oracle',
   'dict.database_type.3': 'SQLServer',
+  'dict.database_type.6': 'PostgreSQL',
   'dict.cgform_table_type': '表单类型',
   'dict.cgform_table_type.1': '单表',
   'dict.cgform_table_type.2': '主表',
