@@ -144,7 +144,7 @@ describe('a plain resource of the family', () => {
     const workbook = await file.blob()
     // The export can be imported: two titles, one row of headings.
     const twice = await hq.upload('/sys/position/importExcel', workbook, 'position.xls')
-    expect(twice).toMatchObject({ success: true, code: 201, message: '文件导入成功，但有错误。' })
+    expect(twice).toMatchObject({ success: true, code: 201, message: '没有导入任何一行：文件中有错误。' })
     expect(twice.result).toMatchObject({
       totalCount: 2,
       errorCount: 2,

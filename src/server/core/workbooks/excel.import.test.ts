@@ -66,7 +66,7 @@ describe('an import', () => {
 
   it('with invalid rows adds nothing, answers 201 and explains each invalid row in a workbook', async () => {
     const answer = await send(await mixed())
-    expect(answer).toMatchObject({ success: true, code: 201, message: '文件导入成功，但有错误。' })
+    expect(answer).toMatchObject({ success: true, code: 201, message: '没有导入任何一行：文件中有错误。' })
     const { refused, errorCount } = answer.result as { refused: { line: number; reason: string }[]; errorCount: number }
     expect(refused).toHaveLength(errorCount)
     expect(refused[0]?.reason).not.toBe('')
@@ -90,6 +90,7 @@ describe('an import', () => {
     const answer = await send(await mixed(), '?partial=true', { language: 'en' })
     expect(answer).toMatchObject({
       code: 201,
+      message: 'The file was read, but some rows have errors.',
       result: { errorCount: 3, successCount: 2, msg: 'Rows in the file: 5; imported: 2; with errors: 3' },
     })
     expect(await codes()).toEqual(['n1', 'n4'])

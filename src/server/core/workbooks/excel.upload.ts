@@ -122,8 +122,9 @@ export function importHandlers<C extends z.ZodObject, F extends Fields>(
       const total = read.rows.length
       const good = read.rows.filter(isGood).length
       if (good === total) return withMessage(null, text(ctx.locale, 'excel.imported', { count: total }))
-      const report = await reportOf(read, keeping === 'good' ? good : 0, ctx)
-      return withMessage(report, text(ctx.locale, 'excel.importedWithErrors'), 201)
+      const added = keeping === 'good' ? good : 0
+      const message = added === 0 ? 'excel.notImported' : 'excel.importedWithErrors'
+      return withMessage(await reportOf(read, added, ctx), text(ctx.locale, message), 201)
     })
 
   const importPreview = ({ ctx }: { ctx: CallContext }) =>

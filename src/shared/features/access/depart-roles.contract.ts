@@ -31,7 +31,8 @@ export const departRoles = onScreen('role', {
       deptId: z.uuid().or(z.literal('')).default(''),
       roleName: textFilter(),
     }),
-    result: pageOf(DepartRole),
+    /** With the name of the store. */
+    result: pageOf(DepartRole.extend({ departId_dictText: z.string() })),
   }),
   add: route({
     method: 'POST',

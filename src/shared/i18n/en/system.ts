@@ -46,6 +46,7 @@ export const system = {
   'excel.errors': 'errors',
   'excel.imported': 'Imported successfully. Rows: {count}',
   'excel.importedWithErrors': 'The file was read, but some rows have errors.',
+  'excel.notImported': 'No row was imported, because some have errors.',
   'excel.report': 'Rows in the file: {totalCount}; imported: {successCount}; with errors: {errorCount}',
   'sheet.position': 'Positions',
   'sheet.category': 'Categories',

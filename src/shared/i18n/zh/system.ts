@@ -45,6 +45,7 @@ export const system = {
   'excel.errors': '错误行',
   'excel.imported': '文件导入成功！数据行数：{count}',
   'excel.importedWithErrors': '文件导入成功，但有错误。',
+  'excel.notImported': '没有导入任何一行：文件中有错误。',
   'excel.report': '总上传行数：{totalCount}，已导入行数：{successCount}，错误行数：{errorCount}',
   'sheet.position': '职务',
   'sheet.category': '分类字典',

@@ -41,7 +41,9 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
         if (name !== '') where.push(sql`t.role_name like ${`%${escapeLike(name)}%`}`)
         const list = { table: 'store_role', where, column: columnOfField(column), order, pageNo, pageSize }
         const page = await pageOfTable<Parameters<typeof toDepartRole>[0]>(trx, list)
-        return { ...page, records: page.records.map(toDepartRole) }
+        const store = await trx.selectFrom('store').select('name').where('id', '=', deptId).executeTakeFirst()
+        const named = { departId_dictText: store?.name ?? '' }
+        return { ...page, records: page.records.map((row) => Object.assign(toDepartRole(row), named)) }
       }),
 
     one: (id: string, ctx: CallContext) =>
