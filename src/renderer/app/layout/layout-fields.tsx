@@ -1,6 +1,6 @@
 import { CheckOutlined } from '@ant-design/icons'
 import { Button, Segmented, Switch } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { type LayoutSettings, type ThemeColor, themeColors } from './layout.calc.ts'
 import { useLayout } from './layout-settings.ts'
@@ -13,7 +13,7 @@ interface LineProps {
 }
 
 function Line({ name, hint, children }: LineProps) {
-  const id = `layout-${name.replaceAll(/\W/g, '')}-${name.length}`
+  const id = useId()
   return (
     <div className="pl-layout-line">
       <span>
@@ -30,6 +30,8 @@ export function LayoutFields() {
   const { t } = useText()
   const { settings, change, reset } = useLayout()
   const isTop = settings.navigation === 'top'
+  // The page may be open below the drawer.
+  const colors = useId()
   return (
     <>
       <Line name={t('layout.look')}>
@@ -65,7 +67,7 @@ export function LayoutFields() {
           <label key={color} title={t(`layout.color.${color}`)} style={{ background: themeColors[color] }}>
             <input
               type="radio"
-              name="themeColor"
+              name={colors}
               value={color}
               aria-label={t(`layout.color.${color}`)}
               checked={settings.color === color}
