@@ -48,15 +48,6 @@ afterEach(async () => {
   await removeFolders()
 })
 
-/** A clock in which everything that is waited for comes sooner. */
-function fasterClock(factor: number): Clock {
-  const start = Date.now()
-  return {
-    now: () => start + (Date.now() - start) * factor,
-    after: (ms, run) => systemClock.after(ms / factor, run),
-  }
-}
-
 const paper = (counter: TestTerminal, problem: string) =>
   counter.until(
     () => counter.handlers.devices.state({}),
@@ -198,7 +189,7 @@ describe('print jobs of the server', () => {
   })
 
   it('are returned to the store when the printer stays blocked, and are printed here when they come again', async () => {
-    const counter = await terminal(fasterClock(8))
+    const counter = await terminal()
     await server.until(() => server.heard.length > 0)
     await paper(counter, 'none')
     sink.set('cover-open')
