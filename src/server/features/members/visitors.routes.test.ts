@@ -85,6 +85,7 @@ describe('a member of another store of the chain', () => {
     expect(await codeOf(find({ id: unseen }))).toBe('auth.lockedOut')
     expect((await find({ id: other }))?.id).toBe(other)
   })
+
   it('counts once, at whichever copies of the server it is served', async () => {
     const copy = await server.startCopy()
     const clients = [cashier, copy.client(cashier.token)]
