@@ -107,21 +107,23 @@ describe('a client of the family', () => {
   })
 
   it('exports and imports stores and categories as workbooks, with their parents', async () => {
-    const rename = async (path: string, ids: string[], more: (index: number) => object) => {
-      for (const [index, id] of ids.entries()) await admin.put(`${path}/edit`, { id, ...more(index) })
-    }
     await admin.post('/sys/category/add', { name: '护具', pid: '0' })
     const [gear] = (await admin.get('/sys/category/rootList', LIST)).result.records
     await admin.post('/sys/category/add', { name: '手套', pid: gear.id })
     const categories = await (await admin.file('/sys/category/exportXls', LIST)).blob()
     const [gloves] = (await admin.get('/sys/category/childList', { pid: gear.id })).result
-    await rename('/sys/category', [gear.id, gloves.id], (index) => ({ name: `旧${index}` }))
+    // Where the codes are taken, nothing is stored.
+    expect(await admin.upload('/sys/category/importExcel', categories, 'a.xls')).toMatchObject({
+      code: 201,
+      result: { refused: [{ reason: expect.stringContaining(`“${gear.code}”`) }, {}] },
+    })
+    await admin.delete('/sys/category/delete', { id: gear.id })
     expect(await admin.upload('/sys/category/importExcel', categories, 'a.xls')).toMatchObject({
       message: '文件导入成功！数据行数：2',
     })
     const [again] = rowsOf(await admin.get('/sys/category/rootList', { ...LIST, name: '护具' }))
     expect((await admin.get('/sys/category/childList', { pid: String(again?.id) })).result).toMatchObject([
-      { name: '手套', hasChild: '0' },
+      { name: '手套', code: gloves.code, hasChild: '0' },
     ])
     expect(await hq.get('/sys/category/exportXls')).toMatchObject(refused)
     expect(await hq.upload('/sys/category/importExcel', categories, 'a.xls')).toMatchObject(refused)

@@ -100,6 +100,9 @@ describe('the data source screen of a client of the family', () => {
       expect((await admin.get('/sys/dataSource/options')).result).toEqual([
         { value: 'family', label: '另一个', text: '另一个' },
       ])
+      // A page of reports asks for them, whoever opens it.
+      const hq = await familySession(server, 'hq')
+      expect(await hq.get('/sys/dataSource/options')).toMatchObject({ success: true, result: [] })
       expect(await admin.delete('/sys/dataSource/delete', { id: source.id })).toMatchObject({ message: '删除成功!' })
       await admin.post('/sys/dataSource/add', form)
       const again = await only('/sys/dataSource/list', { code: 'family' })

@@ -13,6 +13,35 @@ const only = async (path: string, filter: Record<string, string>) => {
 }
 
 describe('the dictionary screen of a client of the family', () => {
+  it('exports dictionaries with their items, and imports both', async () => {
+    await admin.post('/sys/dict/add', { dictName: '旗语', dictCode: 'flag', description: '赛道', type: 0 })
+    await admin.post('/sys/dict/add', { dictName: '空的', dictCode: 'flag_none', description: '', type: 0 })
+    const { id: dictId } = await only('/sys/dict/list', { dictCode: 'flag' })
+    const green = { dictId, itemText: '绿旗', itemValue: 'green', sortOrder: 2, status: 1 }
+    await admin.post('/sys/dictItem/add', green)
+    await admin.post('/sys/dictItem/add', { dictId, itemText: '红旗', itemValue: 'red', sortOrder: 1, status: 0 })
+    const workbook = await (await admin.file('/sys/dict/exportXls', { dictCode: 'flag*' })).blob()
+    const items = async (id?: string) =>
+      rowsOf(await admin.get('/sys/dictItem/list', { column: 'sortOrder', order: 'asc', dictId: String(id) }))
+    // Every row exists.
+    expect((await admin.upload('/sys/dict/importExcel', workbook, 'a.xls')).result).toMatchObject({ errorCount: 3 })
+    await admin.delete('/sys/dict/delete', { id: String(dictId) })
+    await admin.delete(`/sys/dict/deletePhysic/${dictId}`, {})
+    const { id: empty } = await only('/sys/dict/list', { dictCode: 'flag_none' })
+    await admin.delete('/sys/dict/delete', { id: String(empty) })
+    await admin.delete(`/sys/dict/deletePhysic/${empty}`, {})
+    expect(await admin.upload('/sys/dict/importExcel', workbook, 'a.xls')).toMatchObject({
+      message: '文件导入成功！数据行数：3',
+    })
+    const back = await only('/sys/dict/list', { dictCode: 'flag' })
+    expect(back).toMatchObject({ dictName: '旗语', description: '赛道' })
+    expect(await items(back.id)).toMatchObject([
+      { itemText: '红旗', itemValue: 'red', sortOrder: 1, status: 0 },
+      { itemText: '绿旗', itemValue: 'green', sortOrder: 2, status: 1 },
+    ])
+    expect(await items((await only('/sys/dict/list', { dictCode: 'flag_none' })).id)).toEqual([])
+  })
+
   it('adds, edits, deletes and restores a dictionary', async () => {
     const form = { type: 0, dictName: '赛道天气', dictCode: 'track_weather', description: '' }
     expect(await admin.post('/sys/dict/add', form)).toMatchObject({ success: true, message: '保存成功！' })

@@ -127,7 +127,12 @@ describe('the log screen of a client of the family', () => {
     ])
     const [newer, older] = logs
     const ids = { dataId1: String(newer?.id), dataId2: String(older?.id) }
-    expect((await hq.get('/sys/dataLog/queryCompareList', ids)).result).toEqual([older, newer])
+    const compared: Record<string, unknown>[] = (await hq.get('/sys/dataLog/queryCompareList', ids)).result
+    // Whole states: the change sent the name only.
+    expect(compared.map(({ id, dataContent }) => [id, JSON.parse(String(dataContent))])).toMatchObject([
+      [older?.id, { code: 'VER', name: '一版' }],
+      [newer?.id, { code: 'VER', name: '二版' }],
+    ])
     const versions = await hq.get('/sys/dataLog/queryDataVerList', { dataTable: '/sys/position', dataId })
     expect(versions.result).toEqual(logs)
     const unknown = { dataTable: '/sys/position', dataId: 'nothing' }

@@ -35,8 +35,13 @@ const version = sql`(select count(*) from audit_entry o where o.record_kind = t.
   and o.record_id = t.record_id and o.after is not null and o.id <= t.id) as version`
 
 /** Entries of the audit trail that contain a record's new state. */
-async function read(trx: Transaction, where: RawBuilder<unknown>, page: RawBuilder<unknown>): Promise<DataLog[]> {
-  const { rows } = await sql<Row>`select t.*, ${version}
+async function read(
+  trx: Transaction,
+  where: RawBuilder<unknown>,
+  page: RawBuilder<unknown>,
+  content: RawBuilder<unknown> = sql`t.after`,
+): Promise<DataLog[]> {
+  const { rows } = await sql<Row>`select t.*, ${version}, ${content}
     from audit_entry t where t.after is not null and ${where} ${page}`.execute(trx)
   return rows.map(toDataLog)
 }
@@ -50,8 +55,19 @@ export async function pageOfDataLogs(trx: Transaction, query: DataLogSearch): Pr
   return { ...page, records: page.records.map(toDataLog) }
 }
 
+/**
+ * The whole state of an entry's record: each field as last changed. Entries have the changed fields only, of which a comparison
+ * would show nothing that both have.
+ */
+const wholeState = sql`(select jsonb_object_agg(f.key, f.value) from (
+  select distinct on (e.key) e.key, e.value from audit_entry o,
+    jsonb_each(case when jsonb_typeof(o.after) = 'object' then o.after else '{}' end) e
+  where o.record_kind = t.record_kind and o.record_id = t.record_id and o.id <= t.id
+  order by e.key, o.id desc) f)`
+
+/** Two entries with the whole states of their records. */
 export const comparedLogs = (trx: Transaction, ids: readonly string[]): Promise<DataLog[]> =>
-  read(trx, sql`t.id = any(${ids}::bigint[])`, sql`order by t.id`)
+  read(trx, sql`t.id = any(${ids}::bigint[])`, sql`order by t.id`, sql`coalesce(${wholeState}, t.after) as after`)
 
 export const versionsOf = (
   trx: Transaction,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { platformOnly } from '#server/core/auth/platform.ts'
-import { mount } from '#server/core/http/mount.ts'
+import { type Handlers, mount } from '#server/core/http/mount.ts'
 import { crudHandlers, crudTable } from '#server/core/lists/crud.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { excelHandlers } from '#server/core/workbooks/excel.ts'
@@ -49,29 +49,23 @@ function tableOf(deps: Deps): typeof plainTable {
   }
 }
 
+async function optionsOf(trx: Transaction) {
+  const sources = await trx.selectFrom('dataSource').select(['code', 'name']).orderBy('code').limit(1000).execute()
+  return sources.map(({ code, name }) => ({ value: code, label: name, text: name }))
+}
+
 export function dataSourcesRoutes(app: FastifyInstance, deps: Deps): void {
   app.addHook('onClose', async () => closeSources(deps))
   const table = tableOf(deps)
   const handlers = crudHandlers(deps, dataSourceResource, table, {
     changed: (ctx, { id }) => ctx.afterCommit(() => closeSources(deps, String(id))),
   })
-  mount(
-    app,
-    deps,
-    dataSources,
-    platformOnly({
+  mount(app, deps, dataSources, {
+    // Pages of others ask too: they have reports without further databases.
+    options: ({ ctx }) => (ctx.user.identity === '-1' ? ctx.tx(optionsOf) : Promise.resolve([])),
+    ...platformOnly<Omit<Handlers<typeof dataSources>, 'options'>>({
       ...handlers,
       ...excelHandlers(deps, dataSourceResource, dataSourceSheet, table),
-      options: ({ ctx }) =>
-        ctx.tx(async (trx) => {
-          const sources = await trx
-            .selectFrom('dataSource')
-            .select(['code', 'name'])
-            .orderBy('code')
-            .limit(1000)
-            .execute()
-          return sources.map(({ code, name }) => ({ value: code, label: name, text: name }))
-        }),
       testConnection: async ({ body: { id, dbUrl, dbUsername, dbPassword }, ctx }) => {
         const login = { dbUrl, dbUsername, dbPassword: dbPassword ?? '' }
         if (login.dbPassword === '' && id) {
@@ -84,5 +78,5 @@ export function dataSourcesRoutes(app: FastifyInstance, deps: Deps): void {
         return null
       },
     }),
-  )
+  })
 }

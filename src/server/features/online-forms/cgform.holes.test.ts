@@ -191,6 +191,18 @@ describe('a known hole of online forms', () => {
     }
   })
 
+  it('authColumn, authButton and authData: rights on a form are actions of a role', async () => {
+    for (const path of [`authColumn/${id}`, `authData/${id}`, `validAuthData/${id}`, `authPage/${id}/1`, 'roleAuth']) {
+      expect([path, (await ask(`/jeecg-boot/online/cgform/api/${path}`)).body.result]).toEqual([path, []])
+    }
+    const buttons = await ask(`/jeecg-boot/online/cgform/api/authButton/${id}`)
+    expect(buttons.body.result).toEqual({ buttonList: [], authList: [] })
+    for (const path of ['authData', 'authButton']) {
+      const { body } = await post(`/jeecg-boot/online/cgform/api/${path}`, { cgformId: id, code: 'add', status: 1 })
+      expect([path, body.error?.code]).toEqual([path, 'forms.rightsOfRoles'])
+    }
+  })
+
   it('doDbSynch and transTables: no table is made, changed or read', async () => {
     const tables = () =>
       venue.inEveryStore(async (trx) => {

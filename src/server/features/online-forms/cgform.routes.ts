@@ -49,6 +49,9 @@ export function cgformRoutes(app: FastifyInstance, deps: Deps, { forms, records,
   const refuse = async (): Promise<never> => {
     throw new AppError('forms.noPrograms')
   }
+  const refuseRight = async (): Promise<never> => {
+    throw new AppError('forms.rightsOfRoles')
+  }
   /** The code of a form that is named by its id or code. */
   const codeOf = async (given: string, ctx: CallContext): Promise<string> => {
     if (!UUID.test(given)) return given
@@ -130,6 +133,14 @@ export function cgformRoutes(app: FastifyInstance, deps: Deps, { forms, records,
     codeGenerate: refuse,
     rootFile: nothing,
     fileTree: nothing,
+    authColumn: nothing,
+    authData: nothing,
+    validAuthData: nothing,
+    authPage: nothing,
+    roleAuth: nothing,
+    authButton: async () => ({ buttonList: [], authList: [] }),
+    addAuthData: refuseRight,
+    addAuthButton: refuseRight,
     doButton: refuse,
     getEnhanceJs: async () => '' as const,
     getColumns: async ({ params, ctx }) => {

@@ -78,8 +78,8 @@ export const dataSources = {
   options: route({
     method: 'GET',
     path: '/sys/dataSource/options',
-    summary: 'The data sources to choose from',
-    access: 'datasource:list',
+    summary: 'The data sources to choose from: none for anyone but the platform administrator',
+    access: 'signedIn',
     result: z.array(z.object({ value: z.string(), label: z.string(), text: z.string() })).max(1000),
   }),
   testConnection: route({

@@ -127,12 +127,24 @@ const DEFINE = 'form:define'
 const nothing = (method: 'GET' | 'POST', at: `/${string}`, summary: string) =>
   route({ method, path: `${PATH}${at}`, summary, access: DEFINE, result: z.tuple([]) })
 
+const NO_OWN_RIGHTS = 'None: roles have actions on a form, not on its columns, buttons or rows'
+
 /** A call that would store or run program text, which forms do not have. */
 const refused = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', at: `/${string}`) =>
   route({
     method,
     path: `${PATH}${at}`,
     summary: 'Refused: forms have no program text, no SQL and no generated code',
+    access: DEFINE,
+    result: z.null(),
+  })
+
+/** A call that would restrict a role to columns, buttons or rows of a form. */
+const refusedRight = (at: `/${string}`) =>
+  route({
+    method: 'POST',
+    path: `${PATH}${at}`,
+    summary: 'Refused: roles have actions on a form, given on the page of roles',
     access: DEFINE,
     result: z.null(),
   })
@@ -249,6 +261,20 @@ export const cgform = {
   codeGenerate: refused('POST', '/api/codeGenerate'),
   rootFile: nothing('GET', '/head/rootFile', 'None: the server shows no folder'),
   fileTree: nothing('GET', '/head/fileTree', 'None: the server shows no folder'),
+  authColumn: nothing('GET', '/api/authColumn/:code', NO_OWN_RIGHTS),
+  authData: nothing('GET', '/api/authData/:code', NO_OWN_RIGHTS),
+  validAuthData: nothing('GET', '/api/validAuthData/:code', NO_OWN_RIGHTS),
+  authPage: nothing('GET', '/api/authPage/:code/:type', NO_OWN_RIGHTS),
+  roleAuth: nothing('GET', '/api/roleAuth', NO_OWN_RIGHTS),
+  authButton: route({
+    method: 'GET',
+    path: `${PATH}/api/authButton/:code`,
+    summary: NO_OWN_RIGHTS,
+    access: DEFINE,
+    result: z.object({ buttonList: z.tuple([]), authList: z.tuple([]) }),
+  }),
+  addAuthData: refusedRight('/api/authData'),
+  addAuthButton: refusedRight('/api/authButton'),
   doButton: route({
     method: 'POST',
     path: `${PATH}/api/doButton`,

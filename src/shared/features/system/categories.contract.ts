@@ -31,8 +31,8 @@ const categoryResource = resource({
 })
 export const categoryFields = categoryResource.filter
 
-/** A row of a workbook: the parent by code or name, empty for a root. The code is derived from the position. */
-export const CategoryImport = z.object({ name: Name, parent: line(100).nullish() })
+/** A row of a workbook: the parent by code or name, empty for a root. Without a code, it is derived from the position. */
+export const CategoryImport = z.object({ name: Name, parent: line(100).nullish(), code: Code.nullish() })
 
 export const categorySheet: Sheet = {
   title: 'sheet.category',

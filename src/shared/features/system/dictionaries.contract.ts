@@ -38,11 +38,6 @@ export const dictResource = resource({
 const DeletedDict = dictResource.entity
 
 /** Dictionaries with their recycle bin, and the lookups of all clients (`api-family 5`). */
-export const dictSheet: Sheet = {
-  title: 'menu.dicts',
-  columns: { dictName: 'dictionary.name', dictCode: 'dictionary.code', description: 'field.dictionary.description' },
-}
-
 export const dictionaries = onScreen('dictionary', {
   ...crudRoutes(dictResource),
   ...excelRoutes(dictResource),
@@ -180,6 +175,32 @@ export const dictItemResource = resource({
   dict: { status: 'dict_item_status' },
   messages: { added: 'message.dict.saved', updated: 'message.dict.edited' },
 })
+
+/** A row of a workbook: a dictionary and one of its items, or a dictionary without items. */
+export const DictImport = dictResource.create
+  .extend({
+    itemText: line(100).nullish(),
+    itemValue: line(100).nullish(),
+    sortOrder: z.coerce.number().pipe(itemFields.shape.sortOrder).optional(),
+    status: z.coerce.number().pipe(itemFields.shape.status).optional(),
+  })
+  .superRefine(({ itemText, itemValue }, ctx) => {
+    const given = Boolean(itemText) === Boolean(itemValue)
+    if (!given) ctx.addIssue({ code: 'custom', path: [itemText ? 'itemValue' : 'itemText'], ...wrong('input.missing') })
+  })
+
+export const dictSheet: Sheet = {
+  title: 'menu.dicts',
+  columns: {
+    dictName: 'dictionary.name',
+    dictCode: 'dictionary.code',
+    description: 'field.dictionary.description',
+    itemText: 'sheet.dict.itemText',
+    itemValue: 'sheet.dict.itemValue',
+    sortOrder: 'sheet.dict.sortOrder',
+    status: 'sheet.dict.status',
+  },
+}
 
 export const dictItems = onScreen('dictionary', {
   ...crudRoutes(dictItemResource),

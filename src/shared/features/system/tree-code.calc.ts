@@ -13,3 +13,7 @@ export function nextTreeCode(parent: string, last: string | undefined): string |
   if (number < 99) return `${parent}${own[0]}${String(number + 1).padStart(2, '0')}`
   return `${parent}${String.fromCharCode(own.charCodeAt(0) + 1)}01`
 }
+
+/** Whether a code is one that a node below this parent can have; the parent of roots is empty. */
+export const isTreeCode = (code: string, parent: string): boolean =>
+  code.startsWith(parent) && /^[A-Z]\d\d$/.test(code.slice(parent.length)) && !code.endsWith('00')

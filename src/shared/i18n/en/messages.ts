@@ -16,6 +16,7 @@ export const messages: Record<keyof typeof zh, string> = {
   'message.result.interrupted': 'Interrupted',
   'error.jobs.exists': 'This job is already scheduled',
   'error.jobs.unknown': 'There is no such scheduled job',
+  'error.jobs.unknownClass': 'The server has no job class “{name}”',
   'error.jobs.running': 'This job is queued or running; please try again later',
   'error.jobs.badSchedule': 'The cron expression is not valid',
   'message.announcement.released': 'Announcement published',

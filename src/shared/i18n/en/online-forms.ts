@@ -31,6 +31,7 @@ export const onlineForms: Record<keyof typeof zh, string> = {
   'input.fieldKey': 'lower-case letters, digits and underscores, with a letter first, at most 32 characters',
   'input.fieldKeyTaken': 'this name cannot be used',
   'input.formCode': 'lower-case letters, digits and underscores, with a letter first, 2 to 40 characters',
+  'error.forms.rightsOfRoles': 'Rights on a form are actions of a role: give them on the page of roles',
   'error.forms.noPrograms': 'Forms have no scripts, no SQL, no buttons of their own and no generated code',
   'error.forms.badCode': 'The table name has lower-case letters, digits and underscores only, 2 to 40',
   'error.forms.unknownControl': 'The control “{control}” does not exist here',

@@ -14,6 +14,7 @@ export const messages = {
   'message.result.interrupted': '发送中断',
   'error.jobs.exists': '该定时任务类名已存在',
   'error.jobs.unknown': '定时任务不存在！',
+  'error.jobs.unknownClass': '服务器没有名为“{name}”的任务类',
   'error.jobs.running': '该任务正在排队或执行，请稍后再试',
   'error.jobs.badSchedule': 'Cron表达式不正确',
   'message.announcement.released': '该系统通知发布成功',

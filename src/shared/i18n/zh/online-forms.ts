@@ -29,6 +29,7 @@ export const onlineForms = {
   'input.fieldKey': '以小写字母开头，只能用小写字母、数字和下划线，最多 32 个字符',
   'input.fieldKeyTaken': '这个名称不能使用',
   'input.formCode': '以小写字母开头，只能用小写字母、数字和下划线，2 到 40 个字符',
+  'error.forms.rightsOfRoles': '表单的权限按操作授予角色，请在“角色管理”的授权中设置',
   'error.forms.noPrograms': '表单没有脚本、SQL 增强、自定义按钮和代码生成',
   'error.forms.badCode': '表名只能用小写字母、数字和下划线，2 到 40 个字符',
   'error.forms.unknownControl': '不支持控件“{control}”',

@@ -9,7 +9,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { isUuid, newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { type Category, categoryFields } from '#shared/features/system/categories.contract.ts'
-import { nextTreeCode } from '#shared/features/system/tree-code.calc.ts'
+import { isTreeCode, nextTreeCode } from '#shared/features/system/tree-code.calc.ts'
 
 interface Row {
   id: string
@@ -72,23 +72,36 @@ export async function getCategory(trx: Transaction, id: string): Promise<Categor
   return category
 }
 
+const codeOfParent = async (trx: Transaction, pid: string): Promise<string> =>
+  pid === '0' ? '' : (await getCategory(trx, pid)).code
+
 /** The code that the next node below a parent gets; `0` for a root. */
 export async function nextCategoryCode(trx: Transaction, pid: string): Promise<string> {
-  const parent = pid === '0' ? '' : (await getCategory(trx, pid)).code
+  const parent = await codeOfParent(trx, pid)
   const siblings = await findCategories(trx, below(pid), sql`order by t.code desc limit 1`)
   const code = nextTreeCode(parent, siblings[0]?.code)
   if (code === null || code.length > 64) throw new AppError('categories.full')
   return code
 }
 
-/** Adds a node. Additions of siblings are serialized, so that their codes are unique. */
+/** Throws unless a code has the form of a child's code of the parent, and no node has it. */
+async function requireFreeCode(trx: Transaction, code: string, pid: string): Promise<void> {
+  const parent = await codeOfParent(trx, pid)
+  if (!isTreeCode(code, parent)) throw new AppError('categories.codeForm', { code: parent, field: 'code' })
+  if ((await findCategories(trx, sql`t.code = ${code}`)).length > 0) {
+    throw new AppError('categories.codeTaken', { code, field: 'code' })
+  }
+}
+
+/** Adds a node, by default with the next code. Additions of siblings are serialized, so that their codes are unique. */
 export async function addCategory(
   trx: Transaction,
-  { name, pid }: { name: string; pid: string },
+  { name, pid, code: given }: { name: string; pid: string; code?: string | null },
   { user, at }: Writer,
 ): Promise<Category> {
   await sql`select pg_advisory_xact_lock(hashtext('category'), 0)`.execute(trx)
-  const code = await nextCategoryCode(trx, pid)
+  if (given) await requireFreeCode(trx, given, pid)
+  const code = given || (await nextCategoryCode(trx, pid))
   const id = newId()
   await trx
     .insertInto('category')

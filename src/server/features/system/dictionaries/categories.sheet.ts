@@ -32,7 +32,10 @@ async function parentIdOf(trx: Transaction, name: string): Promise<string> {
   return rows[0].id
 }
 
-/** Categories as workbooks: parents before children, so that an exported workbook can be imported. */
+/**
+ * Categories as workbooks, parents before children and parents by their code, so that an exported workbook can be imported: elsewhere
+ * with the same codes, and where a code is taken the row is refused.
+ */
 export function categorySheetHandlers(deps: Deps) {
   const definition = { filter: categoryFields, create: CategoryImport, dict: {}, permission: 'category' }
   return excelHandlers(deps, definition, categorySheet, {
@@ -45,11 +48,11 @@ export function categorySheetHandlers(deps: Deps) {
     each: (trx: Transaction, _: SignedIn, query: ListSearch, more: Conditions) =>
       portionsOf<Record<string, unknown>>(
         trx,
-        sql`select t.name, t.code, (select p.name from category p where p.id = t.parent_id) as parent
+        sql`select t.name, t.code, (select p.code from category p where p.id = t.parent_id) as parent
           from category t where ${found(query, more)} order by length(t.code), t.code`,
       ),
-    async add(trx: Transaction, { name, parent }: z.output<typeof CategoryImport>, writer: Writer) {
-      return (await addCategory(trx, { name, pid: await parentIdOf(trx, parent ?? '') }, writer)).id
+    async add(trx: Transaction, { name, parent, code }: z.output<typeof CategoryImport>, writer: Writer) {
+      return (await addCategory(trx, { name, pid: await parentIdOf(trx, parent ?? ''), code }, writer)).id
     },
   })
 }

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { type Handlers, mount } from '#server/core/http/mount.ts'
 import { crudHandlers, crudTable } from '#server/core/lists/crud.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
-import { excelHandlers } from '#server/core/workbooks/excel.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { excelRoutes } from '#shared/core/excel.ts'
 import type { Contract } from '#shared/core/route.ts'
@@ -12,9 +11,9 @@ import {
   dictItems,
   dictionaries,
   dictResource,
-  dictSheet,
 } from '#shared/features/system/dictionaries.contract.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
+import { dictSheetHandlers } from './dictionaries.sheet.ts'
 import { tableItems, treeLevel } from './table-dictionaries.service.ts'
 
 /**
@@ -77,12 +76,7 @@ export function dictionariesRoutes(app: FastifyInstance, deps: Deps): void {
   const tables = deps.registry.tableDictionaries
   const handlers = inLanguage(byLanguage((locale) => crudHandlers(deps, dictResource, dictTables[locale])))
   const sheets = inLanguage<SheetContract>(
-    byLanguage((locale) => {
-      const statements = dictTables[locale]
-      const add: (typeof statements)['add'] = (trx, values, writer) =>
-        statements.add(trx, { nameZh: values.dictName, nameEn: values.dictName, ...values }, writer)
-      return excelHandlers(deps, dictResource, dictSheet, { ...statements, add })
-    }),
+    byLanguage((locale) => dictSheetHandlers(deps, { dictTable: dictTables[locale], itemTable: itemTables[locale] })),
   )
   mount(app, deps, dictionaries, {
     ...handlers,

@@ -46,7 +46,7 @@ describe('a schedule', () => {
     const body = { jobClassName: 'runs.end', cronExpression: '0 0 4 * * ?' }
     expect(await codeOf(admin.scheduledJobs.add({ body }))).toBe('jobs.exists')
     const foreign = { ...body, jobClassName: 'org.jeecg.modules.message.job.SendMsgJob' }
-    expect(await codeOf(admin.scheduledJobs.add({ body: foreign }))).toBe('common.invalidInput')
+    expect(await codeOf(admin.scheduledJobs.add({ body: foreign }))).toBe('jobs.unknownClass')
     const { id = '' } = (await jobOf('runs.end')) ?? {}
     for (const cronExpression of ['0 0 0 31 2 ?', '0 0 25 * * ?', 'every now and then x']) {
       expect(await codeOf(admin.scheduledJobs.edit({ body: { ...body, id, cronExpression } }))).toBe('jobs.badSchedule')

@@ -82,7 +82,7 @@ export function scheduledJobsRoutes(app: FastifyInstance, deps: Deps): void {
 
   const known = (name: string | undefined) => {
     if (name === undefined || registry.jobs.has(name)) return
-    throw new AppError('common.invalidInput', { field: 'jobClassName', reason: name })
+    throw new AppError('jobs.unknownClass', { field: 'jobClassName', name })
   }
   const addKnown: typeof schedule = (trx, job, writer) => {
     known(job.jobClassName)
