@@ -69,3 +69,33 @@ describe('a report', () => {
     await page.getByRole('button', { name: '新建报表' }).waitFor()
   })
 })
+
+describe('reports on paper', () => {
+  /** A headless browser has no printer, and tells nobody that it prints. */
+  async function print(): Promise<void> {
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(() => Object.assign(window, { print: () => window.dispatchEvent(new Event('beforeprint')) }))
+    await page.keyboard.press('Control+p')
+  }
+
+  it('have what was asked in words, and not its fields', async () => {
+    await page.goto(`${server.url}/#${PATH}`)
+    await page.getByRole('button', { name: /星期与时段/ }).click()
+    await page.getByRole('columnheader', { name: '周六' }).waitFor()
+    await print()
+    await shows(page.locator('.pl-print-line'), '最近 90 天')
+    expect(await page.getByRole('region', { name: '查询条件' }).isVisible()).toBe(false)
+    await page.emulateMedia({ media: null })
+  })
+
+  it('are in landscape where a table has many columns', async () => {
+    await page.goto(`${server.url}/#/report/sysLossRadar`)
+    await page.getByRole('columnheader', { name: '出币后上报' }).waitFor()
+    await print()
+    await page.locator('.pl-print-line').waitFor()
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    const [, width = '', height = ''] = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? []
+    expect(Number(width)).toBeGreaterThan(Number(height))
+    await page.emulateMedia({ media: null })
+  })
+})

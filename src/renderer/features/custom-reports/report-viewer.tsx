@@ -119,7 +119,7 @@ export function ReportViewer({ id, onBuild, onClose }: ReportViewerProps) {
       </PageHead>
       {data?.about ? <p className="pl-custom-hint">{data.about}</p> : null}
       {data?.isReadable && filters.length > 0 ? (
-        <section className="pl-panel pl-custom-asked" aria-label={t('customReport.asked')}>
+        <section className="pl-panel pl-custom-asked pl-print-filters" aria-label={t('customReport.asked')}>
           {filters.map(({ key, column: name, rule, values }) => {
             const column = columnOf(data.definition.source, name)
             return column ? (

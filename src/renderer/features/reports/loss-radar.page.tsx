@@ -57,7 +57,7 @@ function Found({ found }: { found: LossRadar }) {
 function Table({ found }: { found: LossRadar }) {
   const { t } = useText()
   return (
-    <section className="pl-panel pl-radar">
+    <section className="pl-panel pl-radar pl-printed-wide">
       <table className="pl-report-table">
         <thead>
           <tr>

@@ -24,7 +24,7 @@ function wordsOf(field: Element): string {
   return field instanceof HTMLInputElement ? field.value.trim() : ''
 }
 
-/** What is chosen in the fields of a page's head, in words: `Period: Last 7 days`. Empty fields are left out. */
+/** What is chosen in the fields below an element, in words: `Period: Last 7 days`. Empty fields are left out. */
 export function chosenFilters(tools: Element): string[] {
   return [...tools.querySelectorAll(FIELDS)].flatMap((field) => {
     if (field.parentElement?.closest(WRAPPED)) return []

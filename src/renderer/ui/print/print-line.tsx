@@ -6,7 +6,10 @@ import { chosenFilters } from './chosen-filters.ts'
 import { usePrintedAt } from './page-print.ts'
 import './page-print.css'
 
-/** Below a page's title on paper: store, filters, and who printed it when. */
+/**
+ * Below a page's title on paper: store, filters, and who printed it when. Filters are the fields of the page's head, and those below
+ * an element with the class `pl-print-filters`, which is not printed itself.
+ */
 export function PrintLine({ tools }: { tools: RefObject<HTMLElement | null> }) {
   const { t } = useText()
   const session = useSession((state) => state.session)
@@ -14,7 +17,9 @@ export function PrintLine({ tools }: { tools: RefObject<HTMLElement | null> }) {
   const [filters, setFilters] = useState<string[]>([])
   // The fields know their own words, whatever page they are on.
   useLayoutEffect(() => {
-    if (printedAt !== null && tools.current) setFilters(chosenFilters(tools.current))
+    if (printedAt === null || !tools.current) return
+    const besides = tools.current.closest('.pl-page')?.querySelectorAll('.pl-print-filters') ?? []
+    setFilters([tools.current, ...besides].flatMap(chosenFilters))
   }, [printedAt, tools])
   if (printedAt === null) return null
   const user = session?.userInfo
