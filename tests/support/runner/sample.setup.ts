@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { changedFiles, seedOfRun, takesAll } from './sampling.ts'
+import { changedFiles, seedOfRun, slicesInTurn, takesAll } from './sampling.ts'
 import { slicesOfGroups } from './slices-of-groups.ts'
 
 declare module 'vitest' {
@@ -14,12 +14,9 @@ export interface Sample {
   isWhole: boolean
   /** Chooses the cases. */
   seed: number
-  /** Slices that have changed since the last release; calls of these are tried with all cases. */
+  /** Slices that have changed since the last release and have their turn; calls of these are tried with all cases. */
   changed: string[]
 }
-
-/** If a larger share of the groups of calls has changed, as after a rename everywhere, all calls are sampled alike. */
-const MOST_CHANGED = 0.25
 
 export function setup(project: TestProject): void {
   const isWhole = takesAll()
@@ -27,9 +24,8 @@ export function setup(project: TestProject): void {
 }
 
 function changedSlices(): string[] {
-  const changed = new Set(
-    changedFiles().flatMap((file) => /^src\/(?:shared|server)\/features\/([\w-]+)\//.exec(file)?.[1] ?? []),
+  const changed = changedFiles().flatMap(
+    (file) => /^src\/(?:shared|server)\/features\/([\w-]+)\//.exec(file)?.[1] ?? [],
   )
-  const slices = [...slicesOfGroups().values()]
-  return slices.filter((one) => changed.has(one)).length > slices.length * MOST_CHANGED ? [] : [...changed]
+  return slicesInTurn(changed, [...slicesOfGroups().values()], seedOfRun())
 }

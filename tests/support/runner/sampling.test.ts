@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { indexesOf } from './sampling.ts'
+import { indexesOf, slicesInTurn } from './sampling.ts'
 
 describe('a sample', () => {
   it.each([
@@ -19,5 +19,20 @@ describe('a sample', () => {
     const of = (name: string) => [...indexesOf(100, { of: name, most: 10, seed: 5 })]
     expect(of('users.add')).toEqual(of('users.add'))
     expect(of('users.add')).not.toEqual(of('users.edit'))
+  })
+})
+
+describe('the changed slices that are tried with all cases', () => {
+  const groups = ['members', 'members', ...Array.from({ length: 20 }, () => 'system'), 'queue', 'coins']
+
+  it('are all of them where they have few groups of calls', () => {
+    expect(slicesInTurn(['queue', 'members', 'members', 'docs'], groups, 7).sort()).toEqual(['members', 'queue'])
+    expect(slicesInTurn([], groups, 7)).toEqual([])
+  })
+
+  it('take turns where they have many, a large one alone', () => {
+    const changed = ['coins', 'members', 'queue', 'system']
+    const days = Array.from({ length: 4 }, (_, day) => slicesInTurn(changed, groups, day))
+    expect(days).toEqual([['coins', 'members', 'queue'], ['members', 'queue'], ['queue'], ['system']])
   })
 })

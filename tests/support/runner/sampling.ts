@@ -16,6 +16,21 @@ export function indexesOf(cases: number, { of, most, seed }: { of: string; most:
   return new Set(Array.from({ length: most }, (_, index) => inTurn[(seed * most + index) % cases] ?? 0))
 }
 
+/** How many groups of calls are tried with all cases because they have changed, unless one slice alone has more. */
+const MAX_CHANGED_GROUPS = 12
+
+/**
+ * The changed slices whose calls a seed tries with all cases; `groups` has the slice of each group of calls. If too many have changed,
+ * they take turns: each is the first one within as many days as there are.
+ */
+export function slicesInTurn(changed: readonly string[], groups: readonly string[], seed: number): string[] {
+  const slices = [...new Set(groups)].filter((slice) => changed.includes(slice)).sort()
+  const inTurn = slices.map((_, index) => slices[(seed + index) % slices.length] ?? '')
+  const groupsOf = (some: readonly string[]) => groups.filter((slice) => some.includes(slice)).length
+  const isWithinLimit = (some: readonly string[]) => some.length === 1 || groupsOf(some) <= MAX_CHANGED_GROUPS
+  return inTurn.filter((_, index) => isWithinLimit(inTurn.slice(0, index + 1)))
+}
+
 /** Whether this run takes every case, as `npm run test:all` does. */
 export const takesAll = (): boolean => process.env.PITLANE_TEST_SAMPLE === 'all'
 
