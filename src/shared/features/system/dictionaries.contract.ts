@@ -185,8 +185,9 @@ export const DictImport = dictResource.create
     status: z.coerce.number().pipe(itemFields.shape.status).optional(),
   })
   .superRefine(({ itemText, itemValue }, ctx) => {
-    const given = Boolean(itemText) === Boolean(itemValue)
-    if (!given) ctx.addIssue({ code: 'custom', path: [itemText ? 'itemValue' : 'itemText'], ...wrong('input.missing') })
+    const isWhole = Boolean(itemText) === Boolean(itemValue)
+    if (!isWhole)
+      ctx.addIssue({ code: 'custom', path: [itemText ? 'itemValue' : 'itemText'], ...wrong('input.missing') })
   })
 
 export const dictSheet: Sheet = {
