@@ -15,7 +15,7 @@ const marks: Record<string, { label: TextKey }> = memberMarks
 export function MemberChangesPage() {
   const { t } = useText()
   const nameOf = (field: string): string => {
-    const key = marks[field]?.label ?? `memberChange.field.${field}`
+    const key: string = marks[field]?.label ?? `memberChange.field.${field}`
     return isTextKey(key) ? t(key) : field
   }
   const whatOf = ({ what }: Row): string => {

@@ -58,7 +58,7 @@ interface PlacedProps<N extends CrudName> extends CrudBlockProps<N> {
 
 /** The empty-state text: the list's own, else the resource's. */
 function emptyHintOf(t: Translate, resource: string, own: TextKey | undefined): string | undefined {
-  const key = own ?? `empty.${resource}`
+  const key: string = own ?? `empty.${resource}`
   return isTextKey(key) ? t(key) : undefined
 }
 

@@ -45,7 +45,7 @@ async function accessByPath(): Promise<Map<string, string>> {
 /** The name of a call: the verb of a plain resource's call, else the name of the action it requires. */
 function verbOf(t: Translate, path: string, access: string | undefined): string {
   const verb = path.split('/').at(-1) ?? ''
-  const key = verbs[verb] ?? `action.${access}`
+  const key: string = verbs[verb] ?? `action.${access}`
   return isTextKey(key) ? t(key) : verb
 }
 

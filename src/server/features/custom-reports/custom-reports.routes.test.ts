@@ -414,7 +414,7 @@ describe('a report that comes with the product', () => {
 describe('the texts of sources', () => {
   it('exist for all columns, joins and values', () => {
     for (const { title, about, joins, columns } of reportSources.values()) {
-      const keys = [
+      const keys: unknown[] = [
         title,
         about,
         ...Object.values(joins).map((join) => join.title),
