@@ -15,6 +15,8 @@ beforeAll(async () => {
   await withClient(test.ownerUrl, (owner) =>
     owner.query(`create table test_pair (id int primary key, count bigint not null default 0);
       insert into test_pair (id) values (1), (2);
+      create function test_refusal(state text) returns int language plpgsql as
+        $$ begin raise exception using errcode = state, message = 'members.locked'; end $$;
       create function test_scope() returns text language sql as 'select current_setting(''pitlane.scope'', true)'`),
   )
 })
@@ -89,6 +91,25 @@ describe('a transaction with a scope', () => {
     const { rows } = await sql`select from test_pair where id = 3`.execute(db.kysely)
     expect(rows).toEqual([])
     expect(await db.call('scope', 'select test_scope()', [])).toBeFalsy()
+  })
+})
+
+describe('a function that is called by a single statement', () => {
+  const call = (state: string) => db.call('test_refusal', 'select test_refusal($1)', [state]).catch(() => undefined)
+  const connection = () => db.call<number>('test_connection', 'select pg_backend_pid()', [])
+
+  it('leaves the connection as it is when it refuses', async () => {
+    const before = await connection()
+    for (const state of ['PL001', '23505']) await call(state)
+    expect(await connection()).toBe(before)
+  })
+
+  it('leaves a connection to a former primary, or with a plan of an older table', async () => {
+    for (const state of ['25006', '0A000', '57014']) {
+      const before = await connection()
+      await call(state)
+      expect(await connection()).not.toBe(before)
+    }
   })
 })
 

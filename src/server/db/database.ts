@@ -155,15 +155,22 @@ export function openDatabase(url: string, options: Options = {}): Database {
     call: <T>(name: string, statement: string, values: readonly unknown[]) =>
       retried(async () => {
         const begun = performance.now()
-        if (pooler.isPooled === undefined) (await pool.connect()).release()
-        const { rows } = await pool.query<[T], unknown[]>({
-          ...(prepares() ? { name } : {}),
-          text: statement,
-          values: [...values],
-          rowMode: 'array',
-        })
-        options.onStatement?.(statement, performance.now() - begun)
-        return rows[0]?.[0] as T
+        // Not `pool.query`, which closes the connection after every error: a refusal would cost a new one, with all its plans.
+        const client = await pool.connect()
+        try {
+          const { rows } = await client.query<[T], unknown[]>({
+            ...(prepares() ? { name } : {}),
+            text: statement,
+            values: [...values],
+            rowMode: 'array',
+          })
+          client.release()
+          options.onStatement?.(statement, performance.now() - begun)
+          return rows[0]?.[0] as T
+        } catch (error) {
+          client.release(!isOfStatement(error))
+          throw error
+        }
       }),
     close: async () => {
       await Promise.all([pool.end(), listPool.end()])
@@ -334,6 +341,10 @@ const VIOLATION = '08P01'
 /** PostgreSQL cancelled a statement after its timeout. */
 const CANCELLED = '57014'
 const BROKEN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
+
+/** Whether an error is only of its statement. After any other one the next statement needs another connection. */
+const isOfStatement = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && !REPEATABLE.has(codeOf(error)) && !isUnavailable(error)
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
 
