@@ -1,5 +1,6 @@
 import { verify } from '@node-rs/argon2'
 import { createGuard, guarded } from '#server/core/auth/auth-guard.ts'
+import { UNMATCHABLE_HASH } from '#server/core/secrets/unmatchable-hash.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, scopeOf } from '#server/db/database.ts'
 import { authorizeTv } from '#server/features/vehicles/index.ts'
@@ -17,10 +18,6 @@ export const PUBLIC_CALL_LIMIT = {
 
 /** Free password attempts: few from one address at one store, more at a store from everywhere. */
 const FREE_ATTEMPTS = { address: 6, store: 40 }
-
-/** A hash that no password has, so that an unknown store takes as long as a wrong password. */
-const UNMATCHABLE_HASH =
-  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 interface TvSignIn {
   orgCode: string

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
+import { verify } from '@node-rs/argon2'
 import { askerOf, createGuard, guarded } from '#server/core/auth/auth-guard.ts'
 import { hashOf } from '#server/core/secrets/token-hash.ts'
+import { UNMATCHABLE_HASH } from '#server/core/secrets/unmatchable-hash.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { currentUserOf, openStoresOf, storesInScope, storesOf } from '#server/features/access/index.ts'
@@ -67,8 +68,6 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
   const { db, clock, auth, dictionaries } = deps
   const guard = createGuard(deps)
   const captcha = captchaService(deps)
-  /** Takes as long as a real check, so that the duration does not reveal which accounts exist. */
-  const nobody = hash(randomBytes(16))
 
   const people = () =>
     db.kysely
@@ -111,7 +110,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
       })
     }
     const { person } = seen
-    const right = await verify(person?.passwordHash ?? (await nobody), input.password)
+    const right = await verify(person?.passwordHash ?? UNMATCHABLE_HASH, input.password)
     if (!person || !right) {
       // Reports that the next attempt needs a captcha, so that the screen can show it at once.
       const next = needsPicture(tries.earlier.map((count) => count + 1))
