@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { appLogin, withClient } from '#server/db/roles.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
 import { prepareDatabase } from '#server/prepare.ts'
-import { NO_SHIFTS } from '#tests/support/room.ts'
+import { makePasswordsQuick, NO_SHIFTS } from '#tests/support/room.ts'
 import { startMachines } from './machines.ts'
 import type { Programs } from './programs.ts'
 import { type ChaosVenue, openVenue } from './venue.ts'
@@ -89,5 +89,8 @@ async function makeTemplate(ownerUrl: string): Promise<void> {
   const db = openDatabase((await appLogin(at(ownerUrl, TEMPLATE))).poolUrl)
   await seedDemo(db, { withSales: false })
   await db.close()
-  await withClient(at(ownerUrl, TEMPLATE), (owner) => owner.query(NO_SHIFTS))
+  await withClient(at(ownerUrl, TEMPLATE), async (owner) => {
+    await owner.query(NO_SHIFTS)
+    await makePasswordsQuick(owner)
+  })
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { withClient } from '#server/db/roles.ts'
-import { NO_SHIFTS, ROOM, WHOLE_PRICES } from '#tests/support/room.ts'
+import { makePasswordsQuick, NO_SHIFTS, ROOM, WHOLE_PRICES } from '#tests/support/room.ts'
 import { DEMO_DATABASE, databaseAt, startBuiltServer } from './built-server.ts'
 
 declare module 'vitest' {
@@ -43,6 +43,7 @@ async function create(postgresUrl: string, data: string): Promise<void> {
   await server.stop()
   await withClient(url, async (owner) => {
     for (const change of [ROOM, NO_SHIFTS, WHOLE_PRICES]) await owner.query(change)
+    await makePasswordsQuick(owner)
   })
   await withClient(postgresUrl, (owner) => owner.query(`alter database ${unfinished} rename to ${DEMO_DATABASE}`))
 }

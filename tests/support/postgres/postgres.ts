@@ -6,7 +6,7 @@ import { analyze } from '#server/db/migrate.ts'
 import { appLogin, withClient } from '#server/db/roles.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
 import { prepareDatabase } from '#server/prepare.ts'
-import { NO_SHIFTS, ROOM } from '#tests/support/room.ts'
+import { makePasswordsQuick, NO_SHIFTS, ROOM } from '#tests/support/room.ts'
 
 export interface TestDatabase {
   /** Connects as the owner: sees every row, may change the tables. */
@@ -77,6 +77,7 @@ async function buildTemplate(server: string, client: pg.Client): Promise<void> {
   await withClient(ownerUrl, async (owner) => {
     await owner.query(ROOM)
     await owner.query(NO_SHIFTS)
+    await makePasswordsQuick(owner)
   })
   await analyze(ownerUrl)
   await client.query(`alter database ${unfinished} rename to ${TEMPLATE}`)
