@@ -17,7 +17,7 @@ export function indexesOf(cases: number, { of, most, seed }: { of: string; most:
 }
 
 /** How many groups of calls are tried with all cases because they have changed, unless one slice alone has more. */
-const MAX_CHANGED_GROUPS = 12
+const MAX_CHANGED_GROUPS = 6
 
 /**
  * The changed slices whose calls a seed tries with all cases; `groups` has the slice of each group of calls. If too many have changed,
