@@ -164,8 +164,8 @@ export function openDatabase(url: string, options: Options = {}): Database {
             values: [...values],
             rowMode: 'array',
           })
-          client.release()
           options.onStatement?.(statement, performance.now() - begun)
+          client.release()
           return rows[0]?.[0] as T
         } catch (error) {
           client.release(!isOfStatement(error))
