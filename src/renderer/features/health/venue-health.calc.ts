@@ -15,6 +15,13 @@ export function textOfDevice(t: Translate, code: string): string {
   return known ? t(known) : code
 }
 
+/** What became of an update, from its state and version as the server reports them. */
+export function textOfUpdate(t: Translate, detail: string): string {
+  const [state = '', version = ''] = detail.split(' ')
+  const key = `terminal.update.${state}`
+  return isTextKey(key) ? t(key, { version }) : detail
+}
+
 export function nameOfItem(t: Translate, { kind, name }: HealthItem): string {
   if (kind === 'backup') return t('health.kind.backup')
   if (kind === 'emergency') return t('health.stoppedBy', { by: name })

@@ -9,7 +9,7 @@ import { Ago } from '#renderer/ui/display/when.tsx'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
 import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
 import { type HealthItem, HealthKind, type Trouble } from '#shared/features/health/venue-health.contract.ts'
-import { factsOfItem, nameOfItem, textOfDevice, toneOf } from './venue-health.calc.ts'
+import { factsOfItem, nameOfItem, textOfDevice, textOfUpdate, toneOf } from './venue-health.calc.ts'
 import './venue-health.css'
 
 const AGAIN_MS = 15_000
@@ -87,6 +87,7 @@ function TroubleLine({ trouble: { what, detail, count, since } }: { trouble: Tro
   const { t } = useText()
   const detailsOf = (): string => {
     if (what === 'terminalPrinter' || what === 'terminalReader') return textOfDevice(t, detail)
+    if (what === 'terminalUpdate') return textOfUpdate(t, detail)
     if (what === 'vehicleBattery') return t('health.percent', { count })
     if (what === 'terminalClock') return t('health.seconds', { count })
     if (what === 'gatewaySilent' || count <= 1) return detail

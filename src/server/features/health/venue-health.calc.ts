@@ -179,10 +179,12 @@ function terminalOf(one: TerminalFacts, now: Date): HealthItem {
 }
 
 function reportedTroubles(report: TerminalReport, oldest: Date | null, isHeard: boolean, now: Date): Trouble[] {
-  const { printer, readers, waiting, refused, storageProblem, clockBehind } = report
+  const { printer, readers, waiting, refused, storageProblem, clockBehind, update } = report
   const found: Trouble[] = []
   if (refused > 0) found.push(trouble('terminalRefused', 'warn', { count: refused }))
   if (printer.unknown > 0) found.push(trouble('terminalPrintUnknown', 'warn', { count: printer.unknown }))
+  if (update && update.state !== 'waiting')
+    found.push(trouble('terminalUpdate', 'warn', { detail: `${update.state} ${update.version}` }))
   // The last device state of a terminal that is off is outdated.
   if (!isHeard) return found
   if (waiting > 0 && oldest && now.getTime() - oldest.getTime() > UNSENT_MS)

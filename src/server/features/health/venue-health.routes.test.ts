@@ -81,6 +81,19 @@ describe('the health of a terminal', () => {
     expect(await itemOf(terminal.id)).toMatchObject({ state: 'off', troubles: [] })
   })
 
+  it('names an update that failed, also at night, and none that waits for its hour', async () => {
+    await report({ update: { state: 'waiting', version: '0.2.0' } })
+    expect(await troublesOf(terminal.id)).toEqual([])
+    await report({ update: { state: 'wentBack', version: '0.2.0' } })
+    server.clock.advance(8 * 60 * MINUTE)
+    expect(await itemOf(terminal.id)).toMatchObject({
+      state: 'warn',
+      troubles: [{ what: 'terminalUpdate', detail: 'wentBack 0.2.0' }],
+    })
+    await report()
+    expect(await troublesOf(terminal.id)).toEqual([])
+  })
+
   it('is reported only by the terminal itself', async () => {
     const stranger = await enrolledTerminal(server, manager, { now: () => server.clock.now().getTime() })
     const body = { terminalId: terminal.id, version: '9', report: WELL }

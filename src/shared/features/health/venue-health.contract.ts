@@ -26,6 +26,7 @@ export const TroubleKind = z.enum([
   'terminalReader',
   'terminalStorage',
   'terminalClock',
+  'terminalUpdate',
   'vehicleSilentInRun',
   'vehicleFault',
   'vehicleBattery',
@@ -52,7 +53,7 @@ const Trouble = z.object({
   state: z.enum(['bad', 'warn']),
   /** Since when; null where unknown. */
   since: z.iso.datetime().nullable(),
-  /** A device code, a reason, or a percentage, as reported by the part. */
+  /** A device code, a reason, a percentage, or the state and version of an update, as reported by the part. */
   detail: z.string(),
   count: z.number().int(),
 })
