@@ -147,7 +147,7 @@ const stopOf = (one: StopFacts): HealthItem =>
     lastTime: iso(one.stoppedAt),
   })
 
-/** A counter that is off is no problem, except for entries it has not sent and an open shift. */
+/** A counter that is off is no problem, except for entries it has not sent, an open shift and an update that failed. */
 function terminalOf(one: TerminalFacts, now: Date): HealthItem {
   const { report, reportedAt, seenAt } = one
   const lastAt = reportedAt && reportedAt > seenAt ? reportedAt : seenAt
