@@ -5,7 +5,6 @@ import { PassThrough, pipeline, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { createGunzip, createGzip } from 'node:zlib'
-import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption'
 import { extract, pack } from 'tar-stream'
 
 /** Compression level 3: a third larger than the best, and four times as fast. */
@@ -14,6 +13,9 @@ const COMPRESSION = 3
 const END = 'end.json'
 /** The first bytes of a file of age. */
 const AGE = 'age-encryption.org/v1'
+
+/** The library is loaded by the first encrypted backup: without it a server starts sooner. */
+const age = () => import('age-encryption')
 
 /** The recipient that backups are encrypted for, and the identity that decrypts them: keys of `age-keygen`. */
 export interface BackupKey {
@@ -33,6 +35,7 @@ export class BackupError extends Error {
 /** A key from the settings: an identity, which can also decrypt, or a recipient. */
 export async function readBackupKey(text: string): Promise<BackupKey> {
   if (text.startsWith('age1')) return { recipient: text, identity: undefined }
+  const { identityToRecipient } = await age()
   return { recipient: await identityToRecipient(text), identity: text }
 }
 
@@ -104,6 +107,7 @@ export async function writeArchive(path: string, key: BackupKey | undefined): Pr
 }
 
 async function sealed(from: Readable, recipient: string): Promise<Readable> {
+  const { Encrypter } = await age()
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipient)
   const stream = await encrypter.encrypt(Readable.toWeb(from) as globalThis.ReadableStream<Uint8Array>)
@@ -172,6 +176,7 @@ async function opened(path: string, key: BackupKey | undefined): Promise<Readabl
     file.destroy()
     throw new BackupError(`${path} is encrypted: PITLANE_BACKUP_KEY must be the key that opens it (AGE-SECRET-KEY-1…)`)
   }
+  const { Decrypter } = await age()
   const decrypter = new Decrypter()
   decrypter.addIdentity(key.identity)
   try {

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Deps } from '#server/core/slice.ts'
 import { sendSms } from '#server/core/sms.ts'
 import { scopeOf, type Transaction } from '#server/db/database.ts'
@@ -34,6 +33,8 @@ const email: Channel = {
   ready: ({ config }) => config.smtpUrl !== undefined,
   async send({ config, db }, { id, orgCode, receiver, title, content }) {
     const files = await db.scoped(scopeOf(orgCode), (trx) => attachmentsOf(trx, id))
+    // Loaded by the first mail: without it a server starts sooner.
+    const { createTransport } = await import('nodemailer')
     const transport = createTransport(config.smtpUrl ?? '', {
       from: config.mailFrom,
       // Mail clients show repeats with the same Message-ID once, or as one thread.

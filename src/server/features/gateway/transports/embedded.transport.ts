@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { Aedes, type AuthenticateError, type Client } from 'aedes'
+import type { AuthenticateError, Client } from 'aedes'
 import type { Deps } from '#server/core/slice.ts'
 import { type BoxDirectory, isBoxSecret } from '#server/features/gateway/boxes.repository.ts'
 import { BOX_LEAVES, boxOfTopic, boxTopic, stopTopic } from '#shared/features/gateway/vehicle-protocol.schema.ts'
@@ -50,6 +50,8 @@ export async function openEmbeddedTransport(
   const refused = (returnCode: number): AuthenticateError =>
     Object.assign(new Error('this box may not sign in'), { returnCode }) as AuthenticateError
 
+  // A server without boxes starts sooner.
+  const { Aedes } = await import('aedes')
   const broker = await Aedes.createBroker({
     concurrency: 1000,
     connectTimeout: CONNECT_MS,

@@ -9,15 +9,21 @@ import { wechatProvider } from './wechat.provider.ts'
 /** Sealing purpose of keys, bound to store and provider. */
 export const keysPurpose = (provider: ProviderName, orgCode: string): string => `payment keys ${provider} ${orgCode}`
 
-const factories: Record<ProviderName, (deps: Deps, access: ProviderAccess) => PaymentProvider> = {
+const factories: Record<
+  ProviderName,
+  (deps: Deps, access: ProviderAccess) => PaymentProvider | Promise<PaymentProvider>
+> = {
   sandbox: sandboxProvider,
   wechat: wechatProvider,
   alipay: alipayProvider,
 }
 
 /** Creates a provider from settings and keys. Throws `payments.keyInvalid`. */
-export const createProvider = (deps: Deps, provider: ProviderName, access: ProviderAccess): PaymentProvider =>
-  factories[provider](deps, access)
+export const createProvider = async (
+  deps: Deps,
+  provider: ProviderName,
+  access: ProviderAccess,
+): Promise<PaymentProvider> => factories[provider](deps, access)
 
 /** Whether a store accepts pay codes: it has an enabled provider. */
 export async function takesCodes(trx: Transaction, orgCode: string): Promise<'YES' | 'NO'> {

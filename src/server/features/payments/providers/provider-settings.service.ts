@@ -64,12 +64,12 @@ export function providerSettingsService(deps: Deps) {
   }
 
   /** Throws `payments.settingMissing` or `payments.keyInvalid` for settings that cannot work. */
-  function check(provider: ProviderName, orgCode: string, settings: Values, keys: Values): void {
+  async function check(provider: ProviderName, orgCode: string, settings: Values, keys: Values): Promise<void> {
     const { needs, secrets } = providerFields[provider]
     const missing = [...needs, ...secrets].find((name) => !settings[name] && !keys[name])
     if (missing) throw new AppError('payments.settingMissing', { field: missing })
     try {
-      createProvider(deps, provider, { orgCode, settings, keys })
+      await createProvider(deps, provider, { orgCode, settings, keys })
     } catch (error) {
       throw error instanceof AppError ? error : new AppError('payments.keyInvalid', { field: 'privateKey' })
     }
@@ -146,7 +146,7 @@ export function providerSettingsService(deps: Deps) {
           throw new AppError('payments.sandboxForPlatform', { field: 'enabled' })
         const settings = nonEmpty({ ...before.settings, ...input.settings })
         const keys = nonEmpty({ ...before.keys, ...input.secrets })
-        if (enabled) check(provider, orgCode, settings, keys)
+        if (enabled) await check(provider, orgCode, settings, keys)
         const fields = [...changedNames(before.settings, settings), ...changedNames(before.keys, keys)]
         const keysSealed =
           Object.keys(keys).length === 0 ? '' : deps.sealer.seal(JSON.stringify(keys), keysPurpose(provider, orgCode))
@@ -175,7 +175,7 @@ export function providerSettingsService(deps: Deps) {
         const change = await changes.open(trx, id)
         await changes.requireSecond(trx, ctx, change)
         const { provider, enabled, settings, keysSealed, fields } = change
-        if (enabled) check(provider, orgCode, settings, openKeys(provider, orgCode, keysSealed))
+        if (enabled) await check(provider, orgCode, settings, openKeys(provider, orgCode, keysSealed))
         await write(trx, ctx, { orgCode, provider, enabled, settings, keysSealed, fields })
         await changes.decide(trx, ctx, change, 'done')
         ctx.touched({ id: `${provider} ${orgCode}`, after: { enabled, settings, changed: fields, confirms: id } })

@@ -1,5 +1,4 @@
 import { createDecipheriv, createPrivateKey, createPublicKey, hash } from 'node:crypto'
-import { Decorator, Formatter, Rsa } from 'wechatpay-axios-plugin'
 import { z } from 'zod'
 import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -97,13 +96,15 @@ const toNoAnswer = (error: unknown): NoAnswer => {
  *
  * Calls are signed with the merchant's key. Responses and notifications are accepted only with WeChat Pay's signature.
  */
-export function wechatProvider({ config, clock }: Deps, access: ProviderAccess): PaymentProvider {
+export async function wechatProvider({ config, clock }: Deps, access: ProviderAccess): Promise<PaymentProvider> {
   const { merchantId = '', appId = '', serial = '', platformSerial = '', platformKey = '' } = access.settings
   const { privateKey = '', apiKey = '' } = access.keys
   if (apiKey.length !== API_KEY_LENGTH) throw new AppError('payments.keyInvalid', { field: 'apiKey' })
   const [merchantKey, wechatKey] = [pemOf(privateKey, 'PRIVATE KEY'), pemOf(platformKey, 'PUBLIC KEY')]
   requireKey('privateKey', () => createPrivateKey(merchantKey))
   requireKey('platformKey', () => createPublicKey(wechatKey))
+  // Loaded when a store uses it: without it a server starts sooner.
+  const { Decorator, Formatter, Rsa } = await import('wechatpay-axios-plugin')
   const client = new Decorator({
     mchid: merchantId,
     serial,
