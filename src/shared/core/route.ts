@@ -120,6 +120,14 @@ export type CallResult<T extends Route> =
 const pageNumber = (fallback: number, max: number) =>
   z.preprocess((value) => (Number(value) > max ? max : value), z.coerce.number().int().min(1).max(max)).catch(fallback)
 
+const PageNo = pageNumber(1, 1_000_000).default(1)
+const PageSize = pageNumber(10, 200).default(10)
+const Column = exact(64)
+const Orders = {
+  asc: z.enum(['asc', 'desc']).catch('asc').default('asc'),
+  desc: z.enum(['asc', 'desc']).catch('desc').default('desc'),
+}
+
 /** Our name of a list field that a caller names by our name or by the family's. */
 export const fieldNamed = (fields: readonly string[], name: string): string =>
   fields.includes(name) ? name : ourNameOf(name)
@@ -134,14 +142,13 @@ export const listQuery = <const C extends readonly [string, ...string[]], F exte
   fallback: { column: C[number]; order: 'asc' | 'desc' } = { column: sortable[0], order: 'desc' },
 ) =>
   z.object({
-    pageNo: pageNumber(1, 1_000_000).default(1),
-    pageSize: pageNumber(10, 200).default(10),
-    column: exact(64)
-      .transform((name) => fieldNamed(sortable, name.replace(/_dictText$/, '')))
+    pageNo: PageNo,
+    pageSize: PageSize,
+    column: Column.transform((name) => fieldNamed(sortable, name.replace(/_dictText$/, '')))
       .pipe(z.enum(sortable))
       .catch(fallback.column as C[number] & string)
       .default(fallback.column as C[number] & string),
-    order: z.enum(['asc', 'desc']).catch(fallback.order).default(fallback.order),
+    order: Orders[fallback.order],
     ...filters,
   })
 

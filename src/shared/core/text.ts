@@ -19,30 +19,44 @@ export const wrong = (reason: TextKey): Wrong => ({ params: { reason } })
 
 // Every text from outside is one of `line`, `exact` and `lines`, or has a pattern that admits no control characters.
 
+/** Makes the schema of each pair of limits once: hundreds of fields share a few of them. */
+const ofLength = (make: (longest: number, shortest: number) => z.ZodString) => {
+  const made = new Map<string, z.ZodString>()
+  return (longest: number, shortest = 0): z.ZodString => {
+    const limits = `${shortest} ${longest}`
+    const schema = made.get(limits) ?? make(longest, shortest)
+    made.set(limits, schema)
+    return schema
+  }
+}
+
 /** A trimmed text of one line, such as a name or a remark. Lengths are in characters. */
-export const line = (longest: number, shortest = 0) =>
+export const line = ofLength((longest, shortest) =>
   z
     .string()
     .trim()
     .refine((text) => isWhole(text) && !CONTROL.test(text), wrong('input.oneLine'))
     .min(shortest)
-    .max(longest)
+    .max(longest),
+)
 
 /** A text of one line that is not trimmed, such as a password, a code or an id. */
-export const exact = (longest: number, shortest = 0) =>
+export const exact = ofLength((longest, shortest) =>
   z
     .string()
     .refine((text) => isWhole(text) && !CONTROL.test(text), wrong('input.oneLine'))
     .min(shortest)
-    .max(longest)
+    .max(longest),
+)
 
 /** A text of several lines, such as a description. */
-export const lines = (longest: number, shortest = 0) =>
+export const lines = ofLength((longest, shortest) =>
   z
     .string()
     .refine((text) => isWhole(text) && !CONTROL_IN_LINES.test(text), wrong('input.noControls'))
     .min(shortest)
-    .max(longest)
+    .max(longest),
+)
 
 /** A text that must be stored whatever it holds, such as a copy of refused input: invalid characters are replaced. */
 export const cleaned = (longest: number) =>
