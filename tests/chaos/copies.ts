@@ -32,6 +32,8 @@ interface One {
 /** A client that was refused does not ask again at once. */
 const BREATH_MS = 150
 const AGAIN_MS = 300
+/** All copies may start at once, on a machine that many days share. */
+const PATIENT_MS = 300_000
 
 export async function startCopies({ machines, directUrl, dataDir, ahead, program, apart }: Options): Promise<Copies> {
   const { proxy, pooler, copyPorts, fillDisk } = machines
@@ -48,7 +50,7 @@ export async function startCopies({ machines, directUrl, dataDir, ahead, program
   await isReady()
 
   async function isReady(): Promise<void> {
-    await waitFor('a ready copy behind the proxy', () => answers(proxy.url))
+    await waitFor('a ready copy behind the proxy', () => answers(proxy.url), PATIENT_MS)
   }
 
   /** What is under way, by the part that it happens to: each part has one fault at a time. */
@@ -194,7 +196,7 @@ export async function startCopies({ machines, directUrl, dataDir, ahead, program
     async mend() {
       await allLanes()
       for (const one of all) one.apart = 0
-      for (const { server } of all) await waitFor('each copy', () => answers(server.url))
+      for (const { server } of all) await waitFor('each copy', () => answers(server.url), PATIENT_MS)
       await isReady()
       await Promise.all(all.map((one) => order(one, {})))
     },

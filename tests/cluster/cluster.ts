@@ -132,11 +132,15 @@ export async function setUpPooler(ownerUrl: string, password: string): Promise<v
 const PATIENCE_MS = 60_000
 const RETRY_MS = 50
 
-/** Waits for a condition, which may also fail meanwhile. Throws after a minute. */
-export async function waitFor(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const limit = performance.now() + PATIENCE_MS
+/** Waits for a condition, which may also fail meanwhile. Throws after `patience` ms, by default a minute. */
+export async function waitFor(
+  what: string,
+  holds: () => Promise<boolean>,
+  patience: number = PATIENCE_MS,
+): Promise<void> {
+  const limit = performance.now() + patience
   while (!(await holds().catch(() => false))) {
-    if (performance.now() > limit) throw new Error(`${what} did not come within ${PATIENCE_MS / 1000} s`)
+    if (performance.now() > limit) throw new Error(`${what} did not come within ${patience / 1000} s`)
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
   }
 }
