@@ -95,8 +95,14 @@ describe('a transaction with a scope', () => {
 })
 
 describe('a function that is called by a single statement', () => {
-  const call = (state: string) => db.call('test_refusal', 'select test_refusal($1)', [state]).catch(() => undefined)
-  const connection = () => db.call<number>('test_connection', 'select pg_backend_pid()', [])
+  /** Without a pooler, which would pass on the same process of PostgreSQL to a new connection. */
+  let direct: Database
+  beforeAll(() => {
+    direct = openDatabase(test.listenUrl ?? test.appUrl, { size: 1 })
+  })
+  afterAll(() => direct.close())
+  const call = (state: string) => direct.call('test_refusal', 'select test_refusal($1)', [state]).catch(() => undefined)
+  const connection = () => direct.call<number>('test_connection', 'select pg_backend_pid()', [])
 
   it('leaves the connection as it is when it refuses', async () => {
     const before = await connection()
