@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
+import { businessDay, daysAfter } from '#shared/core/time.ts'
 import type { RechargeInput } from '#shared/features/recharge/recharge-orders.schema.ts'
+import { memberOnPage } from '#tests/support/member-page.ts'
 import { codeEnding, passes } from '#tests/support/venue/paid-orders.ts'
 import { codeAndFieldOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
@@ -164,6 +166,40 @@ describe('a recharge in cash', () => {
     const { result } = await recharge({ userId, sysDepartRechargeRoleId, cashierId: cashier.user.id })
     expect(result.departusername).toBe(cashier.user.realname)
     await setStore({ cashierRequired: 'NO' })
+  })
+})
+
+describe('a rule whose value ends on a fixed date', () => {
+  const today = () => businessDay(server.clock.now(), 'Asia/Shanghai', 0)
+  const endingOn = (validOn: string, given: object = {}) => rule({ validityType: 'fixedDate', validOn, ...given })
+  const offered = async (id: string) =>
+    (await cashier.rechargeRules.listOnSale({ query: { id } })).result.records.map((one) => one.id)
+
+  it('is sold on that day', async () => {
+    const userId = await venue.member()
+    const sysDepartRechargeRoleId = await endingOn(today())
+    expect(await offered(sysDepartRechargeRoleId)).toEqual([sysDepartRechargeRoleId])
+    const { result } = await recharge({ userId, sysDepartRechargeRoleId })
+    expect(result).toMatchObject({ payState: 'paid', validUntil: today() })
+    expect(await seen(cashier, userId)).toMatchObject({ balance: 500, give: 50 })
+  })
+
+  it('is not sold after it, in cash, by scan or to a new member, and no list offers it', async () => {
+    const userId = await venue.member()
+    const ended = await endingOn(daysAfter(today(), -1), { projectType: 'currency', selfService: true })
+    const member = { phone: '17711110003', realname: '没进来', physicalCard: '' }
+    const scan = { consumePayMode: 'wechat', payCode: codeEnding(0) } as const
+    for (const given of [{ userId }, { userId, ...scan }, { member }]) {
+      expect(await codeAndFieldOf(recharge({ ...given, sysDepartRechargeRoleId: ended }))).toBe(
+        'recharge.ruleNotSold sysDepartRechargeRoleId',
+      )
+    }
+    expect(await venue.rows('rechargeOrder').where('ruleId', ended)).toEqual([])
+    expect(await venue.rows('ledgerLine').where('memberId', userId)).toEqual([])
+    expect(await offered(ended)).toEqual([])
+    const { client } = await memberOnPage(server, venue, userId)
+    const { result } = await client.memberShop.shop({ query: {} })
+    expect(result.recharges.map(({ id }) => id)).not.toContain(ended)
   })
 })
 

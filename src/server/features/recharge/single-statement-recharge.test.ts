@@ -76,6 +76,7 @@ describe('a recharge in one statement', () => {
     ['of too little', { amountType: 'custom', recharge: 10_000 }, { amount: 5 }, 'zh'],
     ['by nobody who serves there', {}, { cashierId: newId() }, 'zh'],
     ['by a rule that is not sold', { active: false }, {}, 'zh'],
+    ['until a date that has passed', { validityType: 'fixedDate', validOn: '2020-02-29' }, {}, 'zh'],
   ])('is, %s, what it is step by step', async (_name, terms, given, language) => {
     const ruleId = await venue.rechargeRule(terms)
     const inOneTrip = await outcome(ruleId, given, language)

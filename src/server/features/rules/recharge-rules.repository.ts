@@ -39,11 +39,12 @@ export async function withGiftNames<R extends { giftId: string; giftName: string
   return rows.map((row) => ({ ...row, giftName: names.get(row.giftId) ?? '' }))
 }
 
-/** Active, and on sale today by the store's calendar. */
+/** Active, on sale today by the store's calendar, and not for value that has ended by its business day. */
 const offers = (now: Date) => ({
   table: 'recharge_rule' as const,
   isSold: sql`t.active and (not t.time_limited
-    or (${now}::timestamptz at time zone s.time_zone)::date between t.offered_from and t.offered_until)`,
+    or (${now}::timestamptz at time zone s.time_zone)::date between t.offered_from and t.offered_until)
+    and (t.validity_type <> 'fixedDate' or t.valid_on >= business_day(t.org_code, ${now}))`,
   toRow: rechargeRuleTable.toRow,
 })
 

@@ -63,6 +63,7 @@ begin
         and m.org_code = r.org_code and m.merged_into is null and not m.frozen and (m.end_time <= c.now) is not true
         and r.active and r.project_type = 'currency'
         and (not r.time_limited or (c.now at time zone s.time_zone)::date between r.offered_from and r.offered_until)
+        and (r.validity_type <> 'fixedDate' or r.valid_on >= terms.today)
         and case r.amount_type when 'custom' then c."statedAmount" > 0 and c."statedAmount" >= r.recharge
           else (c."statedAmount" <> r.price) is not true end
         and (terms.amount = 0 or s.accepts_cash = 'YES') and (c."terminalId" is null or t.id is not null)
