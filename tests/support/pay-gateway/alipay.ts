@@ -11,6 +11,8 @@ import { type Certified, certify } from './certificates.ts'
 
 const APP = '2021000122671080'
 const METHOD_ENDS = '_response'
+/** Characters of a subject or a reason. */
+const MAX_TEXT = 256
 
 type Fields = Record<string, string>
 
@@ -70,6 +72,7 @@ export async function alipayGateway(clock: () => Date): Promise<PayGateway> {
     'alipay.trade.pay'(given) {
       if (given.scene !== 'bar_code' || given.product_code !== 'FACE_TO_FACE_PAYMENT' || !given.subject)
         return failed('ACQ.INVALID_PARAMETER')
+      if (given.subject.length > MAX_TEXT) return failed('ACQ.INVALID_PARAMETER')
       if (!/^(?:2[5-9]|30)\d{14,22}$/.test(given.auth_code ?? '')) return failed('ACQ.PAYMENT_AUTH_CODE_INVALID')
       if (!/^\d+\.\d{2}$/.test(given.total_amount ?? '')) return failed('ACQ.INVALID_PARAMETER')
       const trade = bank.pay(given.out_trade_no ?? '', Math.round(Number(given.total_amount) * 100))
@@ -95,7 +98,9 @@ export async function alipayGateway(clock: () => Date): Promise<PayGateway> {
       bank.close(trade)
       return done({ out_trade_no: number, trade_no: trade.transactionId })
     },
-    'alipay.trade.refund'({ out_trade_no: number = '', out_request_no: refund = '', refund_amount: amount = '' }) {
+    'alipay.trade.refund'(given) {
+      const { out_trade_no: number = '', out_request_no: refund = '', refund_amount: amount = '' } = given
+      if ((given.refund_reason ?? '').length > MAX_TEXT) return failed('ACQ.INVALID_PARAMETER')
       const trade = bank.trades.get(number)
       const isRepeated = trade?.refunds.has(refund)
       if (!bank.refund(number, refund, Math.round(Number(amount) * 100)))

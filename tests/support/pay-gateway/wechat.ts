@@ -13,6 +13,8 @@ const PLATFORM_SERIAL = 'PUB_KEY_ID_0119000001092024120200326400001234'
 const API_KEY = 'a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6'
 const LONGEST_AGE_S = 300
 const OPENID = 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o'
+const MAX_DESCRIPTION_BYTES = 127
+const MAX_REASON_BYTES = 80
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+08:00$/
 
 const pairOf = () =>
@@ -26,6 +28,9 @@ const secondsOf = (at: Date): string => String(Math.floor(at.getTime() / 1000))
 /** Signatures use the real clock, like the library. */
 const now = (): string => secondsOf(new Date())
 const sign = (content: string, key: string): string => createSign('RSA-SHA256').update(content).sign(key, 'base64')
+
+const isDescription = (text: unknown): boolean =>
+  typeof text === 'string' && text !== '' && Buffer.byteLength(text) <= MAX_DESCRIPTION_BYTES
 
 interface Said {
   status: number
@@ -79,7 +84,7 @@ export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
     const given = JSON.parse(sent)
     const { out_trade_no: number, amount, time_expire: until } = given
     if (given.mchid !== MERCHANT || given.appid !== APP) return failure(400, 'APPID_MCHID_NOT_MATCH')
-    if (!given.description || !/^https:\/\/[^?]+$/.test(given.notify_url) || !TIME.test(until))
+    if (!isDescription(given.description) || !/^https:\/\/[^?]+$/.test(given.notify_url) || !TIME.test(until))
       return failure(400, 'PARAM_ERROR')
     if (!/^[\w|*-]{6,32}$/.test(number) || !(amount.total > 0)) return failure(400, 'PARAM_ERROR')
     const scene = given.scene_info
@@ -108,7 +113,7 @@ export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
     if (method === 'POST' && path.pathname === '/v3/pay/transactions/codepay') {
       if (given.mchid !== MERCHANT || given.appid !== APP) return failure(400, 'APPID_MCHID_NOT_MATCH')
       if (!/^1[0-5]\d{16}$/.test(given.payer?.auth_code)) return failure(400, 'AUTH_CODE_INVALID')
-      if (!given.description || !given.scene_info?.store_info?.out_id) return failure(400, 'PARAM_ERROR')
+      if (!isDescription(given.description) || !given.scene_info?.store_info?.out_id) return failure(400, 'PARAM_ERROR')
       if (!/^[\w|*-]{6,32}$/.test(given.out_trade_no)) return failure(400, 'PARAM_ERROR')
       const made = bank.pay(given.out_trade_no, given.amount.total)
       if (made.state === 'refused') return failure(403, 'NOT_ENOUGH')
@@ -135,7 +140,8 @@ export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
       return { status: 204, body: null }
     }
     if (method === 'POST' && path.pathname === '/v3/refund/domestic/refunds') {
-      const { out_trade_no: number, out_refund_no: refund, amount } = given
+      const { out_trade_no: number, out_refund_no: refund, amount, reason = '' } = given
+      if (Buffer.byteLength(reason) > MAX_REASON_BYTES) return failure(400, 'PARAM_ERROR')
       if (bank.trades.get(number)?.amount !== amount.total) return failure(400, 'PARAM_ERROR')
       if (!bank.refund(number, refund, amount.refund)) return failure(403, 'INVALID_REQUEST')
       if (bank.mood.deniesRefunds) return failure(403, 'INVALID_REQUEST')

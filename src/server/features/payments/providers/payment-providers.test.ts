@@ -11,6 +11,7 @@ import { createTestDatabase } from '#tests/support/postgres/postgres.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { beginOrder, makePaidOrders, orderOf, paidOrders, passes } from '#tests/support/venue/paid-orders.ts'
 import { peopleOf } from '#tests/support/venue/people.ts'
+import { refundsOf } from '#tests/support/venue/refunds.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
 import { toTradeNumber } from './provider-formats.calc.ts'
 
@@ -207,6 +208,28 @@ describe.each(['wechat', 'alipay'] as const)('payments through %s', (name) => {
       { state: 'done', amount: 3001, kind: 'late' },
     ])
     expect(await noticesOf(id)).toEqual(CLOSED)
+  })
+
+  it('are paid and returned however long the name of the rule and the reasons are', async () => {
+    const { charge, refund } = refundsOf({ venue, manager, cashier: await server.signIn('cashier') })
+    const rule = {
+      consumeType: 'NOCARDCONSUME',
+      price: 3000,
+      deposit: 2000,
+      name: `${'卡'.repeat(60)} ${newId()}`,
+    } as const
+    const id = await charge(rule, { consumePayMode: 'wechat', payCode: gateway.payCode })
+    await work()
+    expect(await paymentOf(id)).toMatchObject({ state: 'paid', amount: 5000 })
+    const reason = '还'.repeat(60)
+    await manager.consumeOrders.returnDeposit({ key: newId(), body: { id, remark: reason } })
+    await refund('consume', id, { reason })
+    await work()
+    expect(await venue.rows('paymentRefund').where('paymentId', id)).toMatchObject([
+      { state: 'done', reason },
+      { state: 'done', reason },
+    ])
+    expect([...(tradeOf(id)?.refunds.values() ?? [])].sort()).toEqual([2000, 3000])
   })
 
   it('whose refund is reported as refused are queried before the refund is withdrawn', async () => {

@@ -28,3 +28,9 @@ export function minorOf(text: string): Minor {
 
 /** Formats minor units as `30.00`. */
 export const decimalOf = (minor: Minor): string => `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`
+
+/** The beginning of a text that fits into so many bytes of UTF-8; no character is cut in two. */
+export function textWithin(maxBytes: number, text: string): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes))
+  return text.slice(0, read)
+}

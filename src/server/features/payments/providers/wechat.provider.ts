@@ -13,7 +13,7 @@ import {
   type Refund,
   type Trade,
 } from './payment-provider.types.ts'
-import { fromTradeNumber, pemOf, toTradeNumber } from './provider-formats.calc.ts'
+import { fromTradeNumber, pemOf, textWithin, toTradeNumber } from './provider-formats.calc.ts'
 import { notifyPath } from './provider-settings.calc.ts'
 import { wechatBillLines } from './wechat-bill.calc.ts'
 
@@ -24,6 +24,9 @@ const API_KEY_LENGTH = 32
 const TAG_BYTES = 16
 /** Older notifications may be replayed and are rejected. */
 const MAX_AGE_SECONDS = 300
+/** WeChat Pay refuses longer texts. */
+const MAX_DESCRIPTION_BYTES = 127
+const MAX_REASON_BYTES = 80
 
 const TradeAnswer = z.object({
   out_trade_no: z.string(),
@@ -163,7 +166,7 @@ export async function wechatProvider({ config, clock }: Deps, access: ProviderAc
       const order = {
         appid: appId,
         mchid: merchantId,
-        description: subject,
+        description: textWithin(MAX_DESCRIPTION_BYTES, subject),
         out_trade_no: toTradeNumber(id),
         payer: { auth_code: payCode },
         amount: { total: amount, currency: 'CNY' },
@@ -187,7 +190,7 @@ export async function wechatProvider({ config, clock }: Deps, access: ProviderAc
       const order = {
         appid: appId,
         mchid: merchantId,
-        description: subject,
+        description: textWithin(MAX_DESCRIPTION_BYTES, subject),
         out_trade_no: toTradeNumber(id),
         time_expire: `${toWireTime(expiresAt).replace(' ', 'T')}+08:00`,
         notify_url: `${config.publicUrl}/api${notifyPath('wechat', access.orgCode)}`,
@@ -235,7 +238,7 @@ export async function wechatProvider({ config, clock }: Deps, access: ProviderAc
       const refund = {
         out_trade_no: toTradeNumber(tradeId),
         out_refund_no: toTradeNumber(id),
-        ...(reason ? { reason } : {}),
+        ...(reason ? { reason: textWithin(MAX_REASON_BYTES, reason) } : {}),
         amount: { refund: amount, total, currency: 'CNY' },
       }
       try {
