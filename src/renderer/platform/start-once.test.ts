@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { AppError, type ErrorCode } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
+import type { ChargeResult } from '#shared/features/sessions/charge.schema.ts'
 import type { StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { isAnswerLost, startOnce } from './start-once.ts'
+import type { ChargeFields } from './platform.ts'
+import { chargeOnce, isAnswerLost, startOnce } from './start-once.ts'
 
 const fields = {
   consumeVehicleMode: 'circlemode',
@@ -43,6 +45,14 @@ describe('a start from a browser', () => {
     expect(sent[1]?.vehicleId).toBe('v2')
   })
 
+  it('has another body after a refusal, also under the same id', async () => {
+    const { sent, start } = serverThat('sessions.vehicleTaken')
+    const id = newId()
+    await expect(start(fields, id)).rejects.toMatchObject({ code: 'sessions.vehicleTaken' })
+    await start({ ...fields, vehicleId: 'v2' }, id)
+    expect(sent.map(({ vehicleId }) => vehicleId)).toEqual(['v1', 'v2'])
+  })
+
   it.each([
     ['common.offline', true],
     ['common.timeout', true],
@@ -50,5 +60,27 @@ describe('a start from a browser', () => {
     ['sessions.vehicleTaken', false],
   ] as const)('that ends in %s may have been done: %s', (code, isLost) => {
     expect(isAnswerLost(new AppError(code))).toBe(isLost)
+  })
+})
+
+describe('a charge under the key of a queue entry', () => {
+  it.each([
+    ['refused', 'members.passwordWrong'],
+    ['lost, and its entry waits again', 'common.timeout'],
+  ] as const)('that was %s is sent as it is given', async (_, code) => {
+    const sent: unknown[] = []
+    const charge = chargeOnce(async ({ password, racer }) => {
+      sent.push({ password, racer })
+      if (sent.length === 1) throw new AppError(code)
+      return {} as ChargeResult
+    })
+    const order = { racer: '小李' } as ChargeFields
+    const id = newId()
+    await expect(charge(order, id, '111111')).rejects.toMatchObject({ code })
+    await charge({ ...order, racer: '小王' }, id, '246810')
+    expect(sent).toEqual([
+      { password: '111111', racer: '小李' },
+      { password: '246810', racer: '小王' },
+    ])
   })
 })

@@ -22,9 +22,15 @@ function unchanged<Body, Result>(send: (body: Body, key: string) => Promise<Resu
   return async (body: Body, id: string): Promise<Result> => {
     const attempt = unanswered?.id === id ? unanswered : { id, body }
     unanswered = attempt
-    const result = await send(attempt.body, id)
-    unanswered = null
-    return result
+    try {
+      const result = await send(attempt.body, id)
+      unanswered = null
+      return result
+    } catch (error) {
+      // What the server refused has no effect: the next attempt may differ.
+      if (!isAnswerLost(error)) unanswered = null
+      throw error
+    }
   }
 }
 
@@ -38,10 +44,12 @@ export function startOnce(send: (body: StartBody, key: string) => Promise<StartR
   }
 }
 
-/** Sends a charge with its id, which is the order's, as the idempotency key. */
+/**
+ * Sends a charge with its id, which is the order's, as the idempotency key. It sends what it is given: the counter's machine
+ * repeats an order unchanged while its end is unknown, and the key of a queue entry also serves the attempts after that.
+ */
 export function chargeOnce(send: (body: ChargeBody, key: string) => Promise<ChargeResult>): Platform['charge'] {
-  const once = unchanged(send)
-  return (fields, id, password = '') => once({ ...fields, password: password || null }, id)
+  return (fields, id, password = '') => send({ ...fields, password: password || null }, id)
 }
 
 /** Sends a sale of products with its id, which is the order's, as the idempotency key. */

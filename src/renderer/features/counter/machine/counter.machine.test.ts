@@ -533,6 +533,43 @@ describe('the offline queue', () => {
     expect([counter.orders, counter.problem]).toEqual([[], 'line.someoneElse'])
   })
 
+  describe('whose charge has no answer', () => {
+    beforeEach(() => {
+      counter = createCounterScreen({ queueEntries: [entry] })
+      counter.scan('ticket', entry.ticketNo)
+      counter.answerLookup(counter.state.lookup, found(first))
+      counter.press('F5')
+      counter.data.queueEntries = [{ ...entry, state: 'paying' }]
+      counter.refuse('common.timeout')
+    })
+
+    it('repeats it while its end is unknown', () => {
+      counter.press('F4')
+      expect([counter.orders.length, counter.problem]).toEqual([1, 'counter.answerOpen'])
+      counter.press('F5')
+      expect(counter.orders[1]).toEqual(counter.orders[0])
+    })
+
+    it('starts as the screen shows when it waits again, because nothing was charged', () => {
+      counter.data.queueEntries = [entry]
+      counter.press('F4')
+      counter.refuse('members.insufficientBalance')
+      counter.pressAll('2', 'F5')
+      expect(counter.orders.map(({ plan }) => [plan.startMode, plan.chosen.ruleId])).toEqual([
+        ['charge', 'rule-1'],
+        ['hang', 'rule-1'],
+        ['charge', 'rule-2'],
+      ])
+    })
+
+    it('is charged as the screen shows after its repetition was refused', () => {
+      counter.press('F5')
+      counter.refuse('members.insufficientBalance')
+      counter.pressAll('2', 'F5')
+      expect(counter.orders[2]).toMatchObject({ key: entry.startId, plan: { chosen: { ruleId: 'rule-2' } } })
+    })
+  })
+
   it('takes over an entry of another counter, and shows it where the screen is as before', () => {
     counter = createCounterScreen({ queueEntries: [elsewhere] })
     const [effect] = counter.send({ kind: 'entryWanted', entry: elsewhere })

@@ -79,6 +79,14 @@ class Transition {
     return this.#state.stage.kind === 'starting'
   }
 
+  /** The order that the next press repeats. An entry that waits again for its start was not charged. */
+  get #open(): Order | null {
+    const { unanswered } = this.#state
+    const { orderKey, resumed } = this.#view
+    const isWaiting = resumed !== null && resumed.state !== 'paying'
+    return unanswered?.key === orderKey && !isWaiting ? unanswered : null
+  }
+
   #set(change: Partial<CounterState>): void {
     this.#state = { ...this.#state, ...change }
   }
@@ -488,16 +496,15 @@ class Transition {
   }
 
   #send(startMode: StartMode) {
-    const { searched, unanswered } = this.#state
-    const { orderKey, planOf } = this.#view
-    if (searched !== '') return this.#refuse(new AppError('counter.searchOpen'))
+    if (this.#state.searched !== '') return this.#refuse(new AppError('counter.searchOpen'))
+    const open = this.#open
     // The repeated request uses the old plan: its vehicle may be in use by now, through that very start.
-    if (unanswered?.key === orderKey) {
-      const { plan, password } = unanswered
+    if (open) {
+      const { plan, password } = open
       if (plan.startMode === startMode) return this.#submit(plan, password)
       return this.#refuse(new AppError('counter.answerOpen'))
     }
-    const plan = planOf(startMode)
+    const plan = this.#view.planOf(startMode)
     const wrong = lackOf(plan)
     if (wrong) return this.#refuse(new AppError(wrong.code, wrong.details), wrong.details.field)
     const { lack, cartProblem } = plan
@@ -533,9 +540,13 @@ class Transition {
   }
 
   #failOrder(order: Order, error: unknown): void {
+    const { orderKey, unanswered } = this.#state
     // The start may have succeeded without a response: the next attempt repeats the same request.
     if (isAnswerLost(error)) this.#set({ unanswered: order })
-    else if (this.#state.orderKey === order.key) this.#set({ orderKey: this.#context.freshKey })
+    else {
+      if (orderKey === order.key) this.#set({ orderKey: this.#context.freshKey })
+      if (unanswered?.key === order.key) this.#set({ unanswered: null })
+    }
     this.#set({ ahead: {} })
     if (isPasswordError(error)) this.#askPassword(order.plan, error)
     else this.#refuse(error, fieldOf(error))
