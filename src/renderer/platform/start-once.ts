@@ -14,33 +14,25 @@ const lost: readonly string[] = ['common.offline', 'common.timeout', 'common.una
 export const isAnswerLost = (error: unknown): boolean => error instanceof AppError && lost.includes(error.code)
 
 /**
- * When retried under the same id after a lost answer, a request is sent with its original body, whatever the screen shows by
- * then, so that the server returns the first result instead of applying it twice.
+ * Sends a start with its id as the idempotency key. When retried under the same id after a lost answer, it is sent with its
+ * original body, so that the server returns the first result instead of starting it twice.
  */
-function unchanged<Body, Result>(send: (body: Body, key: string) => Promise<Result>) {
-  let unanswered: { id: string; body: Body } | null = null
-  return async (body: Body, id: string): Promise<Result> => {
+export function startOnce(send: (body: StartBody, key: string) => Promise<StartResult>): Platform['start'] {
+  let unanswered: { id: string; body: StartBody } | null = null
+  return async (fields, id, password = '') => {
+    const body = { ...fields, password: password || null, startedAt: new Date().toISOString() }
     const attempt = unanswered?.id === id ? unanswered : { id, body }
     unanswered = attempt
     try {
       const result = await send(attempt.body, id)
       unanswered = null
-      return result
+      const { ticketNo, vehicleName, startedAt } = result
+      return { state: 'online', id: result.id, ticketNo, vehicleName, startedAt, result }
     } catch (error) {
       // What the server refused has no effect: the next attempt may differ.
       if (!isAnswerLost(error)) unanswered = null
       throw error
     }
-  }
-}
-
-/** Sends a start with its id as the idempotency key. */
-export function startOnce(send: (body: StartBody, key: string) => Promise<StartResult>): Platform['start'] {
-  const once = unchanged(send)
-  return async (fields, id, password = '') => {
-    const result = await once({ ...fields, password: password || null, startedAt: new Date().toISOString() }, id)
-    const { ticketNo, vehicleName, startedAt } = result
-    return { state: 'online', id: result.id, ticketNo, vehicleName, startedAt, result }
   }
 }
 
@@ -52,8 +44,7 @@ export function chargeOnce(send: (body: ChargeBody, key: string) => Promise<Char
   return (fields, id, password = '') => send({ ...fields, password: password || null }, id)
 }
 
-/** Sends a sale of products with its id, which is the order's, as the idempotency key. */
+/** Sends a sale of products in the same way. */
 export function sellOnce(send: (body: SaleBody, key: string) => Promise<SaleResult>): Platform['sell'] {
-  const once = unchanged(send)
-  return (fields, id, password = '') => once({ ...fields, password: password || null }, id)
+  return (fields, id, password = '') => send({ ...fields, password: password || null }, id)
 }

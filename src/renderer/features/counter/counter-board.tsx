@@ -89,8 +89,9 @@ export function CounterBoard({
   const openSale = (payCode = '') => {
     const problem = maySell ? problemOfCart(cart) : null
     if (problem) counter.fail(new AppError(problem.code, problem.details), 'lines')
-    else if (maySell && counter.stage === 'idle' && counter.who.view.kind !== 'loading') setSale(payCode)
-    else playSound('error')
+    else if (!maySell || counter.stage !== 'idle' || counter.who.view.kind === 'loading') playSound('error')
+    else if (payCode !== '' && counter.unansweredSale) counter.fail(new AppError('counter.answerOpen'), 'lines')
+    else setSale(payCode)
   }
   const onScan = (scan: Scan) => {
     if (scan.isRepeat) counter.onScan(scan)

@@ -7,7 +7,7 @@ import { fullOffer, isFilled, type Offer } from '#renderer/features/counter/choi
 import { remainingNotice, remainingProblem } from '#renderer/features/counter/choices/chosen-vehicle.calc.ts'
 import { modeForced, peopleFixed, storesOf } from '#renderer/features/counter/choices/counter.calc.ts'
 import { useRuleUses } from '#renderer/features/counter/choices/use-rule-uses.ts'
-import { isBeingCharged, memberOf } from '#renderer/features/counter/machine/counter.state.ts'
+import { isBeingCharged, memberOf, openSaleOf } from '#renderer/features/counter/machine/counter.state.ts'
 import { guestView, mayStartBusy, plansView } from '#renderer/features/counter/machine/counter.view.ts'
 import { draftOf } from '#renderer/features/counter/machine/draft.calc.ts'
 import { useCounterEffects } from '#renderer/features/counter/machine/use-counter-effects.ts'
@@ -118,6 +118,8 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     /** The products of the store, and why they are not known. */
     offered,
     saleKey: state.saleKey,
+    /** The sale of this cart that has no answer; only it may be repeated. */
+    unansweredSale: openSaleOf(state),
     /** The coupon that takes something off the price, and how much, in minor units; 0 where it is not for the rule. */
     discount,
     couponOff: rule?.off ?? 0,

@@ -10,6 +10,7 @@ import { useDrawer } from '#renderer/ui/dialog/use-drawer.ts'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { CashGiven } from '#renderer/ui/form/cash-given.tsx'
 import { useScan } from '#renderer/ui/scan/scans.ts'
+import { AppError } from '#shared/core/errors.ts'
 import { formatMinor, type Minor } from '#shared/core/money.ts'
 import { PayDialog } from './pay-dialog.tsx'
 import type { PayOutcome } from './watch-payment.ts'
@@ -52,6 +53,8 @@ interface GoodsPaymentProps {
   submitText?: string
   /** A pay code that was scanned before the form was opened. */
   payCode?: string
+  /** A payment without an answer: only it can be sent again, because it may have been taken. */
+  sent?: GoodsPayment | null
   /** Passes scans that are no pay codes to what is below the form. */
   passesScans?: boolean
   /** Whether the fields above are complete. */
@@ -67,7 +70,8 @@ interface GoodsPaymentProps {
   onScanEnd?(orderId: string, outcome: PayOutcome): void
   /** The payment dialog was closed while the payment was open or its result unknown. */
   onAside(orderId: string): void
-  onRefused?(error: unknown): void
+  /** Called where a payment that ends at once has failed, or a scan payment was refused. */
+  onRefused?(error: unknown, payment: GoodsPayment): void
   onClose(): void
   children?: ReactNode
 }
@@ -85,11 +89,13 @@ export function GoodsPaymentForm(props: GoodsPaymentProps) {
     password: needed,
     payer,
     submitText,
+    sent = null,
     passesScans = false,
     onClose,
     children,
   } = props
-  const { tender, choose, offered, taken } = tenders
+  const { choose, offered, taken } = tenders
+  const tender = sent?.tender ?? tenders.tender
   const { t } = useText()
   const openDrawer = useDrawer()
   const { cashier } = useCashier()
@@ -109,18 +115,23 @@ export function GoodsPaymentForm(props: GoodsPaymentProps) {
   )
 
   const isOfMember = tender === 'balance' || tender === 'coins'
-  const asksPassword = isOfMember && needed !== 'none'
+  const asksPassword = isOfMember && needed !== 'none' && sent === null
   const paymentBy = (by: Tender): GoodsPayment => ({
     tender: by,
     received: by === 'cash' ? received : null,
     password: asksPassword ? password : '',
     cashierId: cashier?.id ?? null,
   })
-  const refuse = (error: unknown) => {
+  const refuse = (error: unknown, payment: GoodsPayment) => {
     if (asksForCashier(error)) ask(true)
-    props.onRefused?.(error)
+    props.onRefused?.(error, payment)
+  }
+  const refuseOther = () => {
+    playSound('error')
+    setFailure(new AppError('counter.answerOpen'))
   }
   const openScan = async (payCode: string) => {
+    if (sent) return refuseOther()
     if (!taken.includes('wechat') || isBusy || paying !== null) return playSound('error')
     choose('wechat')
     if ((await props.isReady?.('wechat')) === false) return playSound('error')
@@ -131,9 +142,9 @@ export function GoodsPaymentForm(props: GoodsPaymentProps) {
     if (tender === 'wechat') return openScan('')
     setBusy(true)
     setFailure(null)
+    const payment = sent ?? paymentBy(tender)
     try {
       if ((await props.isReady?.(tender)) === false) return
-      const payment = paymentBy(tender)
       const key = await props.pay(payment)
       if (tender === 'cash') openDrawer(key)
       playSound('done')
@@ -142,7 +153,7 @@ export function GoodsPaymentForm(props: GoodsPaymentProps) {
       playSound('error')
       setFailure(error)
       setPassword('')
-      refuse(error)
+      refuse(error, payment)
     } finally {
       setBusy(false)
     }
@@ -161,7 +172,9 @@ export function GoodsPaymentForm(props: GoodsPaymentProps) {
     const isText = isTyping(event.target) && event.target instanceof HTMLElement && event.target.id !== RECEIVED_ID
     if (event.key.toLowerCase() !== 'p' || isText || event.ctrlKey || event.altKey || event.metaKey) return false
     const next = tenderAfter(offered, tender)
-    if (next && !isBusy && paying === null) choose(next)
+    if (!next || isBusy || paying !== null) return true
+    if (sent) refuseOther()
+    else choose(next)
     return true
   })
   return (
@@ -184,14 +197,20 @@ export function GoodsPaymentForm(props: GoodsPaymentProps) {
           disabled: !isTaken,
           ...(isTaken ? {} : { title: t('guestPays.noCodes') }),
         }))}
-        disabled={isBusy}
+        disabled={isBusy || sent !== null}
         onChange={choose}
         aria-label={t('orders.payMode')}
       />
       {tender === null ? <Alert type="warning" showIcon title={t('tender.none')} /> : null}
       {tender === 'cash' ? (
         <Form.Item label={t('cashGiven.label')} htmlFor={RECEIVED_ID}>
-          <CashGiven id={RECEIVED_ID} price={amount} given={received} onChange={setReceived} />
+          <CashGiven
+            id={RECEIVED_ID}
+            price={amount}
+            given={sent ? sent.received : received}
+            disabled={sent !== null}
+            onChange={setReceived}
+          />
         </Form.Item>
       ) : null}
       {isOfMember && payer ? <p>{payer}</p> : null}
@@ -231,10 +250,11 @@ export function GoodsPaymentForm(props: GoodsPaymentProps) {
           payCode={paying}
           send={async (payCode, orderId) => {
             open.current = orderId
-            await props.scan(paymentBy('wechat'), payCode, orderId).catch((error: unknown) => {
+            const payment = paymentBy('wechat')
+            await props.scan(payment, payCode, orderId).catch((error: unknown) => {
               if (!isAnswerLost(error)) {
                 open.current = null
-                refuse(error)
+                refuse(error, payment)
               }
               throw error
             })

@@ -10,12 +10,13 @@ interface CashGivenProps {
   id: string
   price: Minor
   given: number | null
+  disabled?: boolean
   onChange(given: number | null): void
   onKeyDown?(event: KeyboardEvent): void
 }
 
 /** The cash received and the change. */
-export function CashGiven({ id, price, given, onChange, onKeyDown }: CashGivenProps) {
+export function CashGiven({ id, price, given, disabled = false, onChange, onKeyDown }: CashGivenProps) {
   const { t } = useText()
   const change = changeOf(price, given)
   return (
@@ -29,6 +30,7 @@ export function CashGiven({ id, price, given, onChange, onKeyDown }: CashGivenPr
           precision={2}
           placeholder={formatMinor(price)}
           value={given}
+          disabled={disabled}
           onChange={onChange}
           onKeyDown={onKeyDown}
         />
@@ -36,6 +38,7 @@ export function CashGiven({ id, price, given, onChange, onKeyDown }: CashGivenPr
           <Button
             key={note}
             size="large"
+            disabled={disabled}
             onClick={() => {
               onChange(note)
               // Focus the input: there Enter submits, while on the button it would press the same note again.

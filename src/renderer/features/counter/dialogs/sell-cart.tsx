@@ -58,8 +58,9 @@ function SaleForm({ counter, payCode, onSold, onClose }: SaleFormProps) {
   const { t } = useText()
   const platform = usePlatform()
   const owner = useOwner()
-  const { cart, saleKey, who, paymentMethods } = counter
-  const { member } = who
+  const { saleKey, who, paymentMethods, unansweredSale } = counter
+  // A sale without an answer is shown and repeated as it was sent, whoever is on the screen by now.
+  const { cart, member } = unansweredSale ?? { cart: counter.cart, member: who.member }
   const tenders = useTender(tendersOf(paymentMethods, { before: member ? ['balance'] : [] }), payCode ? 'wechat' : null)
   const amount = amountOfCart(cart)
   const name = member ? member.realname || member.nickname || member.id : ''
@@ -93,13 +94,14 @@ function SaleForm({ counter, payCode, onSold, onClose }: SaleFormProps) {
         ) : null
       }
       payCode={payCode}
+      sent={unansweredSale?.payment ?? null}
       pay={(payment) => send(payment, saleKey)}
       scan={(payment, code, orderId) => send(payment, orderId, code)}
       query={async (id) => (await client.consume.queryById({ query: { id } })).result.payState}
       onPaid={(id, { tender, received }) => {
         counter.cartSold({ key: 'cart.sold', values: { amount: formatMinor(amount) } })
         // With the new balance.
-        if (member) counter.who.find({ id: member.id })
+        if (member && who.member?.id === member.id) who.find({ id: member.id })
         onSold({ id, amount, change: tender === 'cash' ? (changeOf(amount, received) ?? 0) : 0 })
       }}
       onScanEnd={(orderId, outcome) => {
@@ -110,7 +112,7 @@ function SaleForm({ counter, payCode, onSold, onClose }: SaleFormProps) {
         counter.cartSold(null)
         onClose()
       }}
-      onRefused={counter.refuseCart}
+      onRefused={(error, payment) => counter.refuseCart(error, { key: saleKey, cart, member, payment })}
       onClose={onClose}
     >
       <ul className="pl-sell-cart">

@@ -15,7 +15,7 @@ import type { RunMode } from '#shared/features/sessions/play-before-pay.contract
 import type { Scan } from '#shared/ipc/devices.ts'
 import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
 import type { CounterEvent } from './counter.events.ts'
-import type { CounterField, Found } from './counter.state.ts'
+import type { CounterField, Found, SentSale } from './counter.state.ts'
 
 /** What panels, keys and dialogs call. Each is one event of the counter. */
 export function counterActions(dispatch: (event: CounterEvent) => void) {
@@ -63,7 +63,7 @@ export function counterActions(dispatch: (event: CounterEvent) => void) {
       changeCart: (act: CartAct) => dispatch({ kind: 'cartActed', act }),
       /** The cart was sold, or is being paid by a code. */
       cartSold: (notice: Notice | null) => dispatch({ kind: 'cartSold', notice }),
-      refuseCart: (error: unknown) => dispatch({ kind: 'cartRefused', error }),
+      refuseCart: (error: unknown, sale: SentSale) => dispatch({ kind: 'cartRefused', error, sale }),
       leavePayment: () => dispatch({ kind: 'paymentClosed' }),
       /** Resumes an entry of the offline queue on the screen. */
       resume: (entry: OfflineQueueEntry) => dispatch({ kind: 'entryWanted', entry }),

@@ -12,7 +12,7 @@ import type { CartAct } from '#shared/features/products/cart.calc.ts'
 import type { OfferedProduct } from '#shared/features/products/cart.schema.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
-import type { CounterField, Found, NextGuest, Order } from './counter.state.ts'
+import type { CounterField, Found, NextGuest, Order, SentSale } from './counter.state.ts'
 
 /** What happens at the counter: what the cashier does, and what comes back from outside. */
 export type CounterEvent =
@@ -54,7 +54,7 @@ export type CounterEvent =
   /** The cart was sold without a ride, or its payment is under way. */
   | { kind: 'cartSold'; notice: Notice | null }
   /** The sale of the cart without a ride failed; it may have taken effect if the answer was lost. */
-  | { kind: 'cartRefused'; error: unknown }
+  | { kind: 'cartRefused'; error: unknown; sale: SentSale }
   /** The products as they are now, read after a refusal. */
   | { kind: 'productsRead'; products: readonly OfferedProduct[] }
   | { kind: 'entryWanted'; entry: OfflineQueueEntry }

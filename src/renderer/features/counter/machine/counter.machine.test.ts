@@ -7,6 +7,7 @@ import { AppError, type ErrorCode } from '#shared/core/errors.ts'
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
 import { buildMember, buildProduct, buildQueueEntry, buildRule } from '#tests/support/venue/counter-data.ts'
 import { type CounterScreen, createCounterScreen } from '#tests/support/venue/counter-screen.ts'
+import { memberOf, openSaleOf, type SentSale } from './counter.state.ts'
 
 const first = buildMember({ id: '100001', physicalCard: '0000000001' })
 const second = buildMember({ id: '100002', physicalCard: '0000000002' })
@@ -616,6 +617,14 @@ describe('a scanned product', () => {
   const water = buildProduct()
   const gloves = buildProduct({ id: 'gloves', productName: '手套', barcode: '96385074', price: 39 })
   const cartOf = (screen: CounterScreen) => screen.state.choices.cart.map(({ name, count }) => `${name} ${count}`)
+  const payment = { tender: 'balance', received: null, password: '246810', cashierId: null } as const
+  /** The sale of the cart on the screen to the member on the screen. */
+  const saleOf = ({ state }: CounterScreen): SentSale => ({
+    key: state.saleKey,
+    cart: state.choices.cart,
+    member: memberOf(state),
+    payment,
+  })
   let shop: CounterScreen
   beforeEach(() => {
     shop = createCounterScreen({ products: [water, gloves] })
@@ -712,9 +721,9 @@ describe('a scanned product', () => {
   it('has a new key for each sale without a ride, and the same one after a lost answer', () => {
     shop.scanBarcode(water.barcode)
     const key = shop.state.saleKey
-    shop.send({ kind: 'cartRefused', error: new AppError('common.timeout') })
+    shop.send({ kind: 'cartRefused', error: new AppError('common.timeout'), sale: saleOf(shop) })
     expect(shop.state.saleKey).toBe(key)
-    shop.send({ kind: 'cartRefused', error: new AppError('stock.short', { field: 'lines' }) })
+    shop.send({ kind: 'cartRefused', error: new AppError('stock.short', { field: 'lines' }), sale: saleOf(shop) })
     const second = shop.state.saleKey
     expect(second).not.toBe(key)
     expect(shop.problem).toBe('stock.short')
@@ -722,6 +731,36 @@ describe('a scanned product', () => {
     expect(shop.state.problem).toBeNull()
     shop.scanBarcode(water.barcode)
     expect(shop.state.saleKey).not.toBe(second)
+  })
+
+  describe('whose sale without a ride has no answer', () => {
+    let sale: SentSale
+    beforeEach(() => {
+      shop.scanBarcode(water.barcode)
+      shop.bring()
+      sale = saleOf(shop)
+      shop.send({ kind: 'cartRefused', error: new AppError('common.timeout'), sale })
+    })
+
+    it('is repeated as it was sent, also when another member is on the screen', () => {
+      shop.bring({ id: '100002' })
+      expect(openSaleOf(shop.state)).toEqual(sale)
+      expect(sale.member?.id).toBe('100001')
+    })
+
+    it('is not sold with a ride as well', () => {
+      shop.pressAll('1', 'F5')
+      expect([shop.orders, shop.problem]).toEqual([[], 'counter.answerOpen'])
+    })
+
+    it.each<[string, () => unknown]>([
+      ['it was refused', () => shop.send({ kind: 'cartRefused', error: new AppError('stock.short'), sale })],
+      ['it was sold', () => shop.send({ kind: 'cartSold', notice: null })],
+      ['the cart has changed', () => shop.scanBarcode(gloves.barcode)],
+    ])('is paid anew when %s', (_, end) => {
+      end()
+      expect(openSaleOf(shop.state)).toBeNull()
+    })
   })
 
   it('is a member or a coupon where nothing of that barcode is sold', () => {

@@ -18,7 +18,14 @@ import type { RunMode } from '#shared/features/sessions/play-before-pay.contract
 import type { Scan } from '#shared/ipc/devices.ts'
 import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
 import type { CounterEffect, CounterEvent } from './counter.events.ts'
-import type { CounterField, CounterState, Found, NextGuest, Order } from './counter.state.ts'
+import {
+  type CounterField,
+  type CounterState,
+  type Found,
+  type NextGuest,
+  type Order,
+  openSaleOf,
+} from './counter.state.ts'
 import { type CounterData, type CounterView, counterView, mayStartBusy } from './counter.view.ts'
 import { fieldOf, isPasswordError, lackOf, problemOfSale } from './start-refusals.calc.ts'
 
@@ -186,9 +193,11 @@ class Transition {
         return this.#changeCart((cart) => cartAfter(cart, event.act))
       case 'cartSold':
         this.#changeCart(() => [])
+        this.#set({ unansweredSale: null })
         return this.#notice(event.notice)
       case 'cartRefused':
-        if (!isAnswerLost(event.error)) this.#set({ saleKey: this.#context.freshKey, ...problemOfSale(event.error) })
+        if (isAnswerLost(event.error)) this.#set({ unansweredSale: event.sale })
+        else this.#set({ saleKey: this.#context.freshKey, unansweredSale: null, ...problemOfSale(event.error) })
         return this.#do({ kind: 'followRefusal', error: event.error, field: fieldOf(event.error) })
       case 'productsRead':
         // The error names the product and its new price, and stays.
@@ -505,6 +514,8 @@ class Transition {
       return this.#refuse(new AppError('counter.answerOpen'))
     }
     const plan = this.#view.planOf(startMode)
+    if (plan.chosen.cart.length > 0 && openSaleOf(this.#state))
+      return this.#refuse(new AppError('counter.answerOpen'), 'lines')
     const wrong = lackOf(plan)
     if (wrong) return this.#refuse(new AppError(wrong.code, wrong.details), wrong.details.field)
     const { lack, cartProblem } = plan

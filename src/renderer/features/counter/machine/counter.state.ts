@@ -2,10 +2,12 @@ import type { Notice } from '#renderer/core/notice.ts'
 import { type Choices, firstChoices, type Offer } from '#renderer/features/counter/choices/choices.calc.ts'
 import type { StartMode } from '#renderer/features/counter/choices/start-modes.calc.ts'
 import type { Plan } from '#renderer/features/counter/plan/plan.calc.ts'
+import type { GoodsPayment } from '#renderer/features/paying/index.ts'
 import type { MemberView } from '#renderer/platform/member-lookup.ts'
 import type { FoundMember } from '#renderer/platform/platform.ts'
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
+import type { Cart } from '#shared/features/products/cart.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 
@@ -32,6 +34,14 @@ export interface Order {
   plan: Plan
   /** The member's consumption password. */
   password: string | undefined
+}
+
+/** A sale of the cart without a ride, as it was sent; a repetition sends the same under the same idempotency key. */
+export interface SentSale {
+  key: string
+  cart: Cart
+  member: Member | null
+  payment: GoodsPayment
 }
 
 /** A plan that waits for the customer's consumption password. */
@@ -114,6 +124,8 @@ export interface CounterState {
   unanswered: Order | null
   /** The idempotency key of the next sale of the cart without a ride; renewed when the cart changes and after a refusal. */
   saleKey: string
+  /** The last sale of a cart without an answer. It may have taken effect. */
+  unansweredSale: SentSale | null
   /** The entry of the offline queue on the screen. */
   resumedId: string | null
   /** Carried out after the start in progress. */
@@ -140,6 +152,7 @@ export const firstState = (offer: Offer, mode: RunMode, orderKey: string): Count
   orderKey,
   unanswered: null,
   saleKey: orderKey,
+  unansweredSale: null,
   resumedId: null,
   deferred: null,
 })
@@ -147,3 +160,7 @@ export const firstState = (offer: Offer, mode: RunMode, orderKey: string): Count
 /** The member on the screen, or null. */
 export const memberOf = ({ member }: Pick<CounterState, 'member'>): Member | null =>
   member.kind === 'found' ? member.member : null
+
+/** The sale without an answer, while its cart is on the screen unchanged: nothing else may be taken for that cart. */
+export const openSaleOf = ({ unansweredSale, saleKey }: CounterState): SentSale | null =>
+  unansweredSale?.key === saleKey ? unansweredSale : null
