@@ -252,6 +252,10 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         await counter().offlineQueue.cancel(id)
         return {}
       },
+      async settle({ id }) {
+        await counter().offlineQueue.settle(id)
+        return {}
+      },
     },
     settings: {
       read: async () => settings.get(),

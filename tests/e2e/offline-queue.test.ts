@@ -3,9 +3,14 @@ import { accessibilityProblems } from './support/axe.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
 import { hasFocus, pressAt } from './support/focus.ts'
+import { swipeAsKeys } from './support/keyboard-reader.ts'
 import { shows, textOf, until } from './support/shows.ts'
 import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese as t } from './support/texts.ts'
+
+/** Pay codes that the sandbox accepts at once, and that it refuses. */
+const PAY_CODE = '134444444444444440'
+const REFUSED_CODE = '134444444444444444'
 
 // The offline queue: guests queued, called and started with keys alone.
 let server: VenueServer
@@ -119,4 +124,33 @@ it('guests are queued offline, and ride from the queue online and offline', asyn
   await shows(places.first(), third)
   await until(async () => expect(await screen.recent.filter({ hasText: second }).count()).toBe(0))
   await until(async () => expect(await rides()).toBe(before + 2))
+})
+
+it('a walk-in who was queued offline pays by code when the server is back, and leaves the queue', async () => {
+  const { page, screen } = counter
+  const places = page.getByRole('region', { name: t('line.title') }).getByRole('listitem')
+  const orders = (): Promise<{ state: string }[]> =>
+    server.query("select state from consume_order where racer = '散客甲' order by seq")
+  await server.stop()
+  await noticesIts(false)
+  await page.keyboard.press('w')
+  await page.keyboard.press('1')
+  await screen.racer.fill('散客甲')
+  await pressAt(screen.racer, 'F6')
+  await until(async () => expect(await places.count()).toBe(1))
+  await server.start()
+  await noticesIts(true)
+
+  await page.keyboard.press('l')
+  await places.first().locator('[data-takes]:focus').waitFor()
+  await page.keyboard.press('Enter')
+  await screen.who.locator('.pl-place-up').waitFor()
+  // The code acts as F5. It is refused, and the guest pays by another one.
+  await swipeAsKeys(page, REFUSED_CODE)
+  const dialog = page.getByRole('dialog', { name: t('pay.title') })
+  await dialog.getByRole('button', { name: t('pay.scanAgain') }).click()
+  await swipeAsKeys(page, PAY_CODE)
+  await shows(screen.result, '已收费开始')
+  await until(async () => expect(await places.count()).toBe(0))
+  expect(await orders()).toEqual([{ state: 'closed' }, { state: 'paid' }])
 })

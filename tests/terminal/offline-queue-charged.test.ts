@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
+import { processPayments } from '#server/features/payments/index.ts'
 import { newId } from '#shared/core/id.ts'
+import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { type Cuttable, cuttable } from '#tests/support/faults/cuttable.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import type { Place } from '#tests/support/venue/offline-queue.ts'
+import { codeEnding } from '#tests/support/venue/paid-orders.ts'
 import { removeFolders, startTerminal, type TestTerminal } from './harness.ts'
 
 const STORE = 'A01A01'
@@ -36,11 +39,11 @@ afterEach(async () => {
 const line = () => counter.handlers.offlineQueue.list({})
 
 /** Somebody who was lined up without the server, which is back now. */
-async function waiting(given: Partial<StartFields> = {}): Promise<Place> {
+async function waiting(given: Partial<StartFields> = {}, type: ConsumeType = 'BALANCE'): Promise<Place> {
   cable.cut()
   await counter.online(false)
   const { rules = [] } = (await counter.handlers.catalogue.read({})) ?? {}
-  const rule = rules.find(({ consumeTypeRole, duration }) => consumeTypeRole === 'BALANCE' && duration > 0)
+  const rule = rules.find(({ consumeTypeRole, duration }) => consumeTypeRole === type && duration > 0)
   const place = await counter.handlers.offlineQueue.join({
     id: newId(),
     consumeVehicleMode: 'timermode',
@@ -63,17 +66,18 @@ async function freeVehicle(): Promise<string> {
 }
 
 /** What F5 asks of the server for a place on a vehicle, as the counter's window does; answers the code of a refusal. */
-async function charge({ startId, fields }: Place, vehicleId: string): Promise<string> {
+async function charge({ startId, consumeType, fields }: Place, vehicleId: string, payCode = ''): Promise<string> {
   const body = JSON.stringify({
-    consumeType: 'BALANCE',
+    consumeType,
     consumeVehicleMode: 'timermode',
     usageMode: 'immediate',
-    consumePayMode: 'cash',
+    consumePayMode: payCode === '' ? 'cash' : 'wechat',
     sysDepartConsumeRoleId: fields.ruleId,
     vehicleId,
     people: fields.people,
-    userId: fields.userId,
+    userId: fields.userId === '' ? null : fields.userId,
     racer: fields.racer,
+    payCode: payCode === '' ? null : payCode,
   })
   const path = '/consume/sysConsume/add'
   const json = { type: 'application/json', body }
@@ -135,6 +139,22 @@ describe('a queue entry whose ride is charged when the server is back', () => {
     await cable.mend()
     await ended()
     expect(await atServer(place)).toEqual({ orders: 1, hung: 0 })
+  })
+
+  it('has a new key after a payment by code that failed, and leaves the queue with one that is paid', async () => {
+    const place = await waiting({ userId: '' }, 'NOCARDCONSUME')
+    const vehicle = await freeVehicle()
+    /** What the window asks for when a payment has ended. */
+    const settled = async () => {
+      await processPayments(venue.deps)
+      await counter.handlers.offlineQueue.settle({ id: place.id })
+      return line()
+    }
+    expect(await charge(place, vehicle, codeEnding(4))).toBe('charged')
+    const [renewed] = await counter.until(settled, ([one]) => one?.state === 'waiting')
+    expect(renewed?.startId).not.toBe(place.startId)
+    expect(await charge({ ...place, startId: renewed?.startId ?? '' }, vehicle, codeEnding(0))).toBe('charged')
+    await counter.until(settled, (places) => places.length === 0)
   })
 
   it('stays in the queue when the server refuses the charge, and can be paid later', async () => {

@@ -125,6 +125,8 @@ export interface OfflineQueuePort {
   restore(id: string): Promise<OfflineQueueEntry>
   rename(id: string, racer: string): Promise<OfflineQueueEntry>
   cancel(id: string): Promise<void>
+  /** The charge of an entry has ended: a paid one leaves the queue at once, another one gets a new key. */
+  settle(id: string): Promise<void>
   onChange(listener: () => void): () => void
 }
 

@@ -155,6 +155,9 @@ export async function createPlatform(): Promise<Platform> {
       cancel: async (id) => {
         await desktop.offlineQueue.cancel({ id })
       },
+      settle: async (id) => {
+        await desktop.offlineQueue.settle({ id })
+      },
       onChange: (listener) => desktop.offlineQueue.on('changed', () => listener()),
     },
     deferredShifts: {

@@ -48,6 +48,8 @@ export const offlineQueueGroup = ipcGroup(
     restore: { input: EntryId, result: OfflineQueueEntry },
     rename: { input: EntryId.extend({ racer: line(30, 1) }), result: OfflineQueueEntry },
     cancel: { input: EntryId, result: nothing },
+    /** Asks the server at once for the outcome of an entry's charge, which the window knows to have ended. */
+    settle: { input: EntryId, result: nothing },
   },
   { changed: nothing },
 )

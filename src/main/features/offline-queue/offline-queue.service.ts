@@ -194,11 +194,11 @@ export function createOfflineQueue(deps: OfflineQueueDeps) {
   async function settleAll(): Promise<void> {
     const snapshot = deps.currentSnapshot()
     if (!snapshot || !deps.canAsk()) return
-    for (const key of store.asked(snapshot.store.orgCode)) await settle(key, false)
+    for (const key of store.asked(snapshot.store.orgCode)) await settleKey(key, false)
   }
 
   /** Resolves a charge. `isAnswered`: the server has answered it, so an unknown order means that nothing was charged. */
-  async function settle(key: string, isAnswered: boolean): Promise<void> {
+  async function settleKey(key: string, isAnswered: boolean): Promise<void> {
     const startedAt = store.ofStart(key)?.chargeStartedAt
     if (!startedAt) return
     const end = await deps.orderEnd(key)
@@ -287,9 +287,14 @@ export function createOfflineQueue(deps: OfflineQueueDeps) {
     },
     /** The server has answered the charge under a key. */
     endCharge: (key: string): void => {
-      settle(key, true).catch((error: unknown) =>
+      settleKey(key, true).catch((error: unknown) =>
         deps.log.warn('the outcome of a charge will be asked for again', { error }),
       )
+    },
+    /** Asks now for the outcome of an entry's charge. */
+    async settle(id: string): Promise<void> {
+      const entry = store.find(id)
+      if (entry) await settleKey(entry.startId, false)
     },
     /** The server is back: settles open charges now. */
     settleNow: () =>

@@ -22,6 +22,7 @@ import { useOffered } from '#renderer/features/products/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { useCatalogueChanges } from '#renderer/platform/use-catalogue.ts'
+import { newId } from '#shared/core/id.ts'
 import { useCounterDialogs } from './use-counter-dialogs.ts'
 import { useLeaveConfirmation } from './use-leave-confirmation.ts'
 
@@ -149,6 +150,11 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     draft: draftOf(state, offer),
     queueEntries: offlineQueue.shown,
     resumedEntry: guest.resumed,
+    /** The id of the order for a pay code. An entry of the queue has its own; throws `line.*` where it cannot start. */
+    newOrderId(): string {
+      if (guest.lackOfEntry) throw guest.lackOfEntry
+      return guest.resumed?.startId ?? newId()
+    },
     refresh,
     patchVehicle,
   }

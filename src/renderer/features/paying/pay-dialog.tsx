@@ -8,6 +8,7 @@ import { useMay } from '#renderer/core/session.ts'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { useScan } from '#renderer/ui/scan/scans.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
 import { isPayCode, payCodeOf } from './pay-code.calc.ts'
 import { type PayStage, usePayStage } from './use-pay-stage.ts'
 import type { PayOutcome } from './watch-payment.ts'
@@ -26,6 +27,8 @@ interface PayDialogProps {
   orderId?: string | undefined
   /** A code that was scanned before the dialog was opened. */
   payCode?: string
+  /** The id of the order for the next code: a new one by default. */
+  newOrderId?(): string
   /** Sends the order under an id with the guest's pay code. */
   send?(payCode: string, orderId: string): Promise<unknown>
   query(orderId: string): Promise<string>
@@ -46,6 +49,7 @@ export function PayDialog(props: PayDialogProps) {
   const { what, amount = '', onClose, onCash, hint, canGiveUp = true } = props
   const { t } = useText()
   const payment = usePayStage(props.orderId ?? null, {
+    newOrderId: props.newOrderId ?? newId,
     send: async (payCode, orderId) => props.send?.(payCode, orderId),
     giveUp: (id) => client.payments.cancel({ body: { id } }),
     query: props.query,

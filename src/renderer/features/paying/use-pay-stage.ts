@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { playSound } from '#renderer/core/sounds.ts'
 import { isAnswerLost } from '#renderer/platform/start-once.ts'
-import { newId } from '#shared/core/id.ts'
 import { CANCEL_POLL_MS, type PayOutcome, POLL_MS, watchPayment } from './watch-payment.ts'
 
 /** The stage of a payment; `error` is why the code was refused or the cancellation failed. */
@@ -12,6 +11,8 @@ export type PayStage =
   | { kind: PayOutcome; orderId: string }
 
 interface PayCalls {
+  /** The id of the order that is sent with the next code. */
+  newOrderId(): string
   /** Sends the order under its id with the guest's pay code. */
   send(payCode: string, orderId: string): Promise<unknown>
   /** Cancels the payment at the provider. */
@@ -54,17 +55,16 @@ export function usePayStage(watched: string | null, calls: PayCalls) {
   const send = useCallback(async (payCode: string) => {
     if (isSending.current) return
     isSending.current = true
-    const id = newId()
     setStage({ kind: 'sending' })
     try {
-      await latest.current.send(payCode, id)
+      const id = latest.current.newOrderId()
+      await latest.current.send(payCode, id).catch((error: unknown) => {
+        if (!isAnswerLost(error)) throw error
+      })
       setStage(paying(id))
     } catch (error) {
-      if (isAnswerLost(error)) setStage(paying(id))
-      else {
-        playSound('error')
-        setStage({ kind: 'code', error })
-      }
+      playSound('error')
+      setStage({ kind: 'code', error })
     } finally {
       isSending.current = false
     }

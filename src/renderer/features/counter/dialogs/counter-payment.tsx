@@ -5,6 +5,7 @@ import type { PayCodeRequest } from '#renderer/features/counter/machine/counter.
 import { amountOf } from '#renderer/features/counter/plan/plan.calc.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
 import { PayDialog, removePayment } from '#renderer/features/paying/index.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
 import { isAnswerLost } from '#renderer/platform/start-once.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { ConsumeOrder } from '#shared/features/sessions/charge.schema.ts'
@@ -12,6 +13,7 @@ import type { ConsumeOrder } from '#shared/features/sessions/charge.schema.ts'
 /** A walk-in's payment by code. The order holds its vehicles and starts when it is paid. */
 export function CounterPayment({ counter, paying: { plan, payCode } }: { counter: Counter; paying: PayCodeRequest }) {
   const { t } = useText()
+  const { offlineQueue } = usePlatform()
   const order = useRef<ConsumeOrder | null>(null)
   /** The order is in progress and is no longer waited for: closing the dialog clears the guest. */
   const isAside = useRef(false)
@@ -24,6 +26,7 @@ export function CounterPayment({ counter, paying: { plan, payCode } }: { counter
         .join(' · ')}
       amount={amountOf(plan)}
       payCode={payCode}
+      newOrderId={counter.newOrderId}
       send={async (code, orderId) => {
         isAside.current = true
         await counter.charge(plan, orderId, { payCode: code }).catch((error: unknown) => {
@@ -43,6 +46,9 @@ export function CounterPayment({ counter, paying: { plan, payCode } }: { counter
       }}
       onEnd={(orderId, outcome) => {
         if (outcome === 'timeout') return
+        const { resumedEntry } = counter
+        // Its next charge needs a new key where this one was closed.
+        if (resumedEntry) void offlineQueue?.settle(resumedEntry.id).catch(() => undefined)
         isAside.current = false
         removePayment(orderId)
       }}

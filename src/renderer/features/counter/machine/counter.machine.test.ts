@@ -571,6 +571,25 @@ describe('the offline queue', () => {
     })
   })
 
+  it('does not start an entry that is gone by a pay code, or after its dialogs', () => {
+    const walkIn = { ...entry, consumeType: 'NOCARDCONSUME' } as const
+    counter = createCounterScreen({ queueEntries: [] })
+    counter.send({
+      kind: 'entryWanted',
+      entry: { ...walkIn, fields: { ...entry.fields, ruleId: 'walk-in', userId: '' } },
+    })
+    counter.scan('payCode', '281234567890123456')
+    expect([counter.state.paying, counter.problem]).toEqual([null, 'line.goneMeanwhile'])
+
+    counter = createCounterScreen({ queueEntries: [entry] })
+    counter.scan('ticket', entry.ticketNo)
+    counter.answerLookup(counter.state.lookup, found(buildMember({ id: '100001', havePassword: 'YES' })))
+    counter.press('F5')
+    counter.data.queueEntries = []
+    counter.send({ kind: 'passwordGiven', password: '246810' })
+    expect([counter.orders, counter.problem]).toEqual([[], 'line.goneMeanwhile'])
+  })
+
   it('takes over an entry of another counter, and shows it where the screen is as before', () => {
     counter = createCounterScreen({ queueEntries: [elsewhere] })
     const [effect] = counter.send({ kind: 'entryWanted', entry: elsewhere })

@@ -471,17 +471,17 @@ class Transition {
   // The start
 
   #press(key: StartKey, at: number): void {
-    const { lackOfEntry, startModes } = this.#view
-    const startMode = startModes[key]
-    if (lackOfEntry) this.#fail(lackOfEntry, null)
-    else if (startMode) this.#start(startMode, at, '')
+    const startMode = this.#view.startModes[key]
+    if (startMode) this.#start(startMode, at, '')
     else this.#do({ kind: 'play', sound: 'error' })
   }
 
   /** Handles a deliberate press: one on a screen that showed the result of the last one. */
-  #start(startMode: StartMode, pressedAt: number, payCode: string): void {
+  #start(startMode: StartMode, pressedAt: number, payCode: string) {
     const { openFrom, member, lookup } = this.#state
+    const { lackOfEntry } = this.#view
     if (this.#isBusy || pressedAt < openFrom) return
+    if (lackOfEntry) return this.#refuse(lackOfEntry)
     this.#set({ startMode, payCode })
     if (member.kind === 'loading') this.#set({ stage: { kind: 'awaitsMember', lookup } })
     else if (member.kind === 'failed') this.#refuse(new AppError('counter.memberMissing'))
@@ -542,9 +542,12 @@ class Transition {
     this.#set({ stage: { kind: 'awaitsPassword', request: { plan, name, error } } })
   }
 
-  #submit(plan: Plan, password: string | undefined): void {
+  #submit(plan: Plan, password: string | undefined) {
     const { stage, lookup } = this.#state
-    const order: Order = { key: this.#view.orderKey, plan, password }
+    const { lackOfEntry, orderKey } = this.#view
+    // The entry may have left the queue while the photograph or the password was asked for.
+    if (lackOfEntry) return this.#refuse(lackOfEntry)
+    const order: Order = { key: orderKey, plan, password }
     const request = stage.kind === 'awaitsPassword' ? stage.request : null
     this.#set({ stage: { kind: 'starting', order, lookup, request } })
     this.#do({ kind: 'submit', order })
