@@ -17,7 +17,6 @@ import type { CounterField, Found, NextGuest, Order, SentSale } from './counter.
 /** What happens at the counter: what the cashier does, and what comes back from outside. */
 export type CounterEvent =
   | NextGuest
-  | { kind: 'memberWanted'; key: MemberKey }
   /** One of the members to whom a number belongs. */
   | { kind: 'memberTaken'; found: Found }
   | { kind: 'memberCleared' }

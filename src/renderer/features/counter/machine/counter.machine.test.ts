@@ -245,12 +245,23 @@ describe('during a start', () => {
     expect([counter.state.choices.ruleId, counter.state.member.kind]).toEqual([null, 'none'])
   })
 
-  it('a member that is looked up all the same stays for the next start', () => {
-    counter.send({ kind: 'memberWanted', key: { id: '100002' } })
+  it('a member who was registered or found by a dialog waits for its end', () => {
+    const key = { id: '100002' }
+    expect(counter.send({ kind: 'memberWanted', key })).toEqual([])
+    expect(counter.memberId).toBe('100001')
+    expect(counter.lookupsOf(counter.answer()).map((lookup) => lookup.key)).toEqual([key])
     counter.answerLookup(counter.state.lookup, found(second))
-    counter.answer()
     expect(counter.memberId).toBe('100002')
   })
+
+  it.each<ErrorCode>(['sessions.vehicleTaken', 'common.timeout'])(
+    'such a member is not brought to the choices of a start that ends in %s',
+    (code) => {
+      counter.send({ kind: 'memberWanted', key: { id: '100002' } })
+      expect(counter.lookupsOf(counter.refuse(code))).toEqual([])
+      expect([counter.memberId, counter.state.notice?.key]).toEqual(['100001', 'counter.swipeAgain'])
+    },
+  )
 
   it('the search of the next guest keeps its text', () => {
     counter.send({ kind: 'searchTyped', text: '1000' })

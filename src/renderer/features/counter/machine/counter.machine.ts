@@ -109,13 +109,12 @@ class Transition {
       case 'scanned':
       case 'cardScanned':
       case 'memberChosen':
+      case 'memberWanted':
       case 'searchMissed':
         if (event.kind === 'scanned' && (this.#scanProduct(event.scan) || event.scan.isRepeat)) return
         if (this.#isBusy) this.#set({ deferred: event })
         else this.#bring(event, this.#state)
         return
-      case 'memberWanted':
-        return this.#lookUp(event.key)
       case 'memberTaken':
         return this.#found(event.found)
       case 'memberCleared':
@@ -384,6 +383,8 @@ class Transition {
         return this.#readCard(next.scan)
       case 'memberChosen':
         return this.#lookUp({ id: next.member.id })
+      case 'memberWanted':
+        return this.#lookUp(next.key)
       case 'searchMissed':
         this.#show({ kind: 'unknown' })
         if (next.wasAsked) this.#do({ kind: 'play', sound: 'error' })

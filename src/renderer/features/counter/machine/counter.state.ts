@@ -3,7 +3,7 @@ import { type Choices, firstChoices, type Offer } from '#renderer/features/count
 import type { StartMode } from '#renderer/features/counter/choices/start-modes.calc.ts'
 import type { Plan } from '#renderer/features/counter/plan/plan.calc.ts'
 import type { GoodsPayment } from '#renderer/features/paying/index.ts'
-import type { MemberView } from '#renderer/platform/member-lookup.ts'
+import type { MemberKey, MemberView } from '#renderer/platform/member-lookup.ts'
 import type { FoundMember } from '#renderer/platform/platform.ts'
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
@@ -87,6 +87,8 @@ export type NextGuest =
   /** Scanned where only a member's card is expected. */
   | { kind: 'cardScanned'; scan: Scan }
   | { kind: 'memberChosen'; member: Pick<Member, 'id'> }
+  /** A member whom a dialog has found, registered or changed. */
+  | { kind: 'memberWanted'; key: MemberKey }
   | { kind: 'searchMissed'; wasAsked: boolean }
 
 /** A member that was found. */
