@@ -7,7 +7,12 @@ import { fullOffer, isFilled, type Offer } from '#renderer/features/counter/choi
 import { remainingNotice, remainingProblem } from '#renderer/features/counter/choices/chosen-vehicle.calc.ts'
 import { modeForced, peopleFixed, storesOf } from '#renderer/features/counter/choices/counter.calc.ts'
 import { useRuleUses } from '#renderer/features/counter/choices/use-rule-uses.ts'
-import { isBeingCharged, memberOf, openSaleOf } from '#renderer/features/counter/machine/counter.state.ts'
+import {
+  isBeingCharged,
+  isFoundBySwipe,
+  memberOf,
+  openSaleOf,
+} from '#renderer/features/counter/machine/counter.state.ts'
 import { guestView, mayStartBusy, plansView } from '#renderer/features/counter/machine/counter.view.ts'
 import { draftOf } from '#renderer/features/counter/machine/draft.calc.ts'
 import { useCounterEffects } from '#renderer/features/counter/machine/use-counter-effects.ts'
@@ -95,6 +100,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     /** Number of pending rides; null while offline. */
     pendingCount: online ? (pendingRides.data?.total ?? null) : null,
     who: { ...who, view: member, member: memberOf(state) },
+    isFoundBySwipe: isFoundBySwipe(state),
     guest: state.guest,
     types: offer.types,
     type: choices.type,

@@ -7,7 +7,7 @@ import { AppError, type ErrorCode } from '#shared/core/errors.ts'
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
 import { buildMember, buildProduct, buildQueueEntry, buildRule } from '#tests/support/venue/counter-data.ts'
 import { type CounterScreen, createCounterScreen } from '#tests/support/venue/counter-screen.ts'
-import { memberOf, openSaleOf, type SentSale } from './counter.state.ts'
+import { isFoundBySwipe, memberOf, openSaleOf, type SentSale } from './counter.state.ts'
 
 const first = buildMember({ id: '100001', physicalCard: '0000000001' })
 const second = buildMember({ id: '100002', physicalCard: '0000000002' })
@@ -165,6 +165,40 @@ describe('two swipes in a row', () => {
     expect(counter.swipe('')).toBeNull()
     expect(counter.state.member.kind).toBe('emptySwipe')
     expect(counter.state.notice).toBeNull()
+  })
+})
+
+describe('a swipe where a rule is chosen', () => {
+  beforeEach(() => void counter.press('1'))
+
+  it('finds the member whom the card tool charges at once', () => {
+    counter.bring()
+    expect(isFoundBySwipe(counter.state)).toBe(true)
+  })
+
+  it('does not stand for a member who is found in another way', () => {
+    const lookup = counter.swipe('0000000001')
+    counter.answerLookup(lookup, { kind: 'choice', found: [] })
+    counter.send({ kind: 'memberTaken', found: { member: first, cachedAt: null } })
+    expect(isFoundBySwipe(counter.state)).toBe(false)
+  })
+
+  it('that was dropped with a refused start does not stand for the member found after it', () => {
+    counter.bring()
+    counter.press('F5')
+    counter.swipe('0000000002')
+    counter.refuse('members.insufficientBalance')
+    counter.send({ kind: 'memberChosen', member: second })
+    counter.answerLookup(counter.state.lookup, found(second))
+    expect([counter.memberId, isFoundBySwipe(counter.state)]).toEqual(['100002', false])
+  })
+
+  it('stands for nobody where the rule is chosen later', () => {
+    counter.press('Escape')
+    const lookup = counter.swipe('0000000001')
+    counter.press('1')
+    counter.answerLookup(lookup, found(first))
+    expect(isFoundBySwipe(counter.state)).toBe(false)
   })
 })
 
@@ -409,6 +443,21 @@ describe('a lost answer', () => {
     const [lost, next] = counter.orders
     expect(next?.key).not.toBe(lost?.key)
     expect(next?.plan.chosen.ruleId).toBe('rule-2')
+  })
+
+  it('is repeated when its member swipes again, and not for another member or without its rule', () => {
+    counter.bring()
+    counter.press('F5')
+    expect(counter.orders[1]).toEqual(counter.orders[0])
+    counter.refuse('common.timeout')
+    counter.bring({ id: '100002' })
+    counter.press('F5')
+    expect(counter.orders[2]?.key).not.toBe(counter.orders[0]?.key)
+    counter.refuse('common.timeout')
+    counter.press('Escape')
+    counter.bring({ id: '100002' })
+    counter.press('F5')
+    expect([counter.orders.length, counter.problem]).toEqual([3, 'sessions.ruleRequired'])
   })
 
   it('is closed by the answer to its repetition', () => {

@@ -116,6 +116,7 @@ class Transition {
         else this.#bring(event, this.#state)
         return
       case 'memberTaken':
+        this.#set({ swipedLookup: null })
         return this.#found(event.found)
       case 'memberCleared':
         if (!this.#isStarting) this.#show({ kind: 'none' })
@@ -266,9 +267,9 @@ class Transition {
   }
 
   /** Something was chosen: the next start is another one, and the next press is deliberate. */
-  #renew(): void {
+  #renew(orderKey = this.#context.freshKey): void {
     if (this.#isStarting) return
-    this.#set({ orderKey: this.#context.freshKey, openFrom: Number.NEGATIVE_INFINITY, problem: null })
+    this.#set({ orderKey, openFrom: Number.NEGATIVE_INFINITY, problem: null })
   }
 
   /** Chooses a rule, or shows why it cannot be chosen. */
@@ -360,14 +361,22 @@ class Transition {
       this.#do({ kind: 'leaveFields' })
       this.#nextSearch()
     }
-    this.#renew()
+    const { unanswered, orderKey } = this.#state
+    const { userId, ruleId } = unanswered?.plan.chosen ?? {}
+    // The order without an answer once more, with nothing chosen since: the next press repeats it.
+    const isRepeat = unanswered?.key === orderKey && userId === member.id && ruleId === this.#view.rule?.id
+    this.#renew(isRepeat ? orderKey : undefined)
     const values = { name: member.realname || member.nickname, amount: formatAmount(member.availableBalance) }
     this.#notice({ key: 'counter.member.found', values })
   }
 
   #readCard(scan: Scan) {
     const read = readCard(scan)
-    if ('key' in read) return this.#lookUp(read.key)
+    if ('key' in read) {
+      const hasRule = this.#view.rule !== null
+      this.#lookUp(read.key)
+      return this.#set({ swipedLookup: hasRule ? this.#state.lookup : null })
+    }
     this.#show(read.view)
     this.#do({ kind: 'play', sound: 'error' })
   }

@@ -103,6 +103,8 @@ export interface CounterState {
   member: MemberView
   /** The number of the latest lookup. An answer to an earlier one is dropped. */
   lookup: number
+  /** The lookup of a card that was swiped while a rule was chosen; null for none. */
+  swipedLookup: number | null
   /** Incremented for each guest; used as a React key to reset the member search. */
   guest: number
   /** The text in the member search: while it is not empty, another guest is being looked up. */
@@ -141,6 +143,7 @@ export const firstState = (offer: Offer, mode: RunMode, orderKey: string): Count
   mode,
   member: { kind: 'none' },
   lookup: 0,
+  swipedLookup: null,
   guest: 0,
   searched: '',
   notice: null,
@@ -166,3 +169,7 @@ export const memberOf = ({ member }: Pick<CounterState, 'member'>): Member | nul
 /** The sale without an answer, while its cart is on the screen unchanged: nothing else may be taken for that cart. */
 export const openSaleOf = ({ unansweredSale, saleKey }: CounterState): SentSale | null =>
   unansweredSale?.key === saleKey ? unansweredSale : null
+
+/** Whether the member on the screen was found by a swipe while a rule was chosen: the card tool then charges at once. */
+export const isFoundBySwipe = ({ member, lookup, swipedLookup }: CounterState): boolean =>
+  member.kind === 'found' && swipedLookup === lookup
