@@ -57,7 +57,7 @@ function ReleaseDialog({ stop, onClose }: { stop: EmergencyStop; onClose(): void
   const { release, isBusy } = useEmergencyCommands()
   const [remark, setRemark] = useState('')
   const confirm = async (): Promise<void> => {
-    if (await release(stop.id, remark.trim())) onClose()
+    if (await release(stop, remark.trim())) onClose()
   }
   return (
     <Modal

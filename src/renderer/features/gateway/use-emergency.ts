@@ -62,6 +62,7 @@ export function useEmergencyCommands() {
   return {
     isBusy,
     stop: (stopped: Stopped) => does(() => client.emergency.stop({ body: stopped })),
-    release: (id: string, remark: string) => does(() => client.emergency.release({ body: { id, remark } })),
+    release: ({ id, sysOrgCode }: EmergencyStop, remark: string) =>
+      does(() => client.emergency.release({ body: { id, sysOrgCode, remark } })),
   }
 }

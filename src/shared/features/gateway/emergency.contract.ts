@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { onScreen, route } from '#shared/core/route.ts'
-import { line } from '#shared/core/text.ts'
+import { exact, line } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 
 /** Most vehicles that one stop names; for more, use their type or the whole store. */
@@ -45,9 +45,14 @@ export const emergency = onScreen('emergency', {
   release: route({
     method: 'POST',
     path: '/gateway/sysEmergency/release',
-    summary: 'Releases an emergency stop; timed runs get back the time that they lost',
+    summary: 'Releases an emergency stop, in one of its stores or in all; timed runs get back the time that they lost',
     access: 'emergency:release',
-    body: z.object({ id: z.uuid(), remark: line(200).default('') }),
+    body: z.object({
+      id: z.uuid(),
+      /** The store in which it is released; left out: every store of the stop. */
+      sysOrgCode: exact(64, 1).optional(),
+      remark: line(200).default(''),
+    }),
     result: z.array(EmergencyStop),
   }),
 })

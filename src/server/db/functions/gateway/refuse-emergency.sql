@@ -1,10 +1,7 @@
 -- Whether an emergency stop covers a vehicle. While it does, no ride begins on it by any call.
 create or replace function is_stopped(p_vehicle uuid, p_org_code text) returns boolean language plpgsql stable as $$
 begin
-  return exists (
-    select from emergency_stop e join vehicle v on v.id = p_vehicle and v.org_code = e.org_code
-      where e.released_at is null and e.org_code = p_org_code and (e.vehicle_type is null or e.vehicle_type = v.vehicle_type)
-        and (e.vehicle_ids is null or p_vehicle = any (e.vehicle_ids)));
+  return stopped_since(p_vehicle, p_org_code) is not null;
 end
 $$;
 -- Refuses with `emergency.inForce` where an emergency stop covers the vehicle; returns otherwise.

@@ -20,7 +20,9 @@ begin
   rest.started_by := p_by;
   rest.state := 'RUNNING';
   rest.started_at := p_now;
-  rest.ends_at := old.ends_at + make_interval(secs => place.delay_stop_seconds - old.delay_seconds);
+  -- The time under an emergency stop is given back now, because its release extends only runs on the first vehicle.
+  rest.ends_at := old.ends_at + make_interval(secs => place.delay_stop_seconds - old.delay_seconds)
+    + (p_now - greatest(old.started_at, coalesce(stopped_since(old.vehicle_id, p_org_code), p_now)));
   rest.delay_seconds := case when old.ends_at is null then 0 else place.delay_stop_seconds end;
   rest.laps := greatest(0, old.laps - old.laps_done);
   rest.extended := old.extended;

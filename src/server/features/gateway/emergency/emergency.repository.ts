@@ -93,15 +93,15 @@ export async function listEmergencyStops(trx: Transaction): Promise<EmergencySto
   }))
 }
 
-/** Writes a stop for each store in its scope that has vehicles of its target; returns false if there is none. */
-export async function storeStop(trx: Transaction, stop: Stop): Promise<boolean> {
+/** Writes a stop for each store in its scope that has vehicles of its target; returns these stores. */
+export async function storeStop(trx: Transaction, stop: Stop): Promise<string[]> {
   const { id, orgCode, vehicleIds, vehicleType, stoppedBy, stoppedAt } = stop
   const { rows } = await sql<{ orgCode: string }>`
     select distinct v.org_code from vehicle v, (select ${vehicleIds as string[] | null}::uuid[] as ids, ${vehicleType}::text as type) e
     where starts_with(v.org_code, ${orgCode}) and (e.type is null or v.vehicle_type = e.type) and (e.ids is null or v.id = any (e.ids))`.execute(
     trx,
   )
-  if (rows.length === 0) return false
+  if (rows.length === 0) return []
   const values = {
     id,
     vehicleIds: vehicleIds as string[] | null,
@@ -114,18 +114,22 @@ export async function storeStop(trx: Transaction, stop: Stop): Promise<boolean> 
     .values(rows.map((row) => ({ ...values, orgCode: row.orgCode })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return true
+  return rows.map((row) => row.orgCode)
 }
 
-/** Releases a stop in force and every other of the same target, because a button may have been pressed twice. Returns the released rows. */
+/**
+ * Releases a stop in force and every other of the same target, because a button may have been pressed twice. Without a store it is
+ * released in each store in scope. Returns the released rows.
+ */
 export async function releaseStop(
   trx: Transaction,
-  id: string,
+  { id, orgCode }: { id: string; orgCode: string | null },
   by: { name: string; at: Date; remark: string },
 ): Promise<StopRow[]> {
   const { rows } = await sql<StopRow>`
     update emergency_stop e set released_by = ${by.name}, released_at = ${by.at}, remark = ${by.remark}
-    from emergency_stop named where named.id = ${id} and e.org_code = named.org_code and e.released_at is null
+    from emergency_stop named where named.id = ${id} and (${orgCode}::text is null or named.org_code = ${orgCode})
+      and e.org_code = named.org_code and e.released_at is null
       and e.vehicle_type is not distinct from named.vehicle_type and e.vehicle_ids is not distinct from named.vehicle_ids
     returning e.*`.execute(trx)
   return rows
@@ -136,9 +140,14 @@ export async function releaseStop(
  * press is added now and the rest by its release. So each moment is added once, however stops overlap.
  */
 export async function giveBackStoppedTime(trx: Transaction, released: readonly StopRow[], now: Date): Promise<void> {
-  // If a button was pressed twice, the vehicles stopped at the first press.
-  const first = released.toSorted((one, other) => one.stoppedAt.getTime() - other.stoppedAt.getTime())[0]
-  if (!first) return
+  const inOrder = released.toSorted((one, other) => one.stoppedAt.getTime() - other.stoppedAt.getTime())
+  // If a button was pressed twice, the vehicles of a store stopped at the first press.
+  for (const [first] of Map.groupBy(inOrder, ({ orgCode }) => orgCode).values())
+    if (first) await giveBackInStore(trx, first, now)
+}
+
+/** Extends the timed runs of one store by the time since the first press of a released stop. */
+async function giveBackInStore(trx: Transaction, first: StopRow, now: Date): Promise<void> {
   // Lock order: vehicles by id, then runs.
   const { rows } = await sql<{ id: string; stoodUntil: Date }>`
     select v.id, coalesce((select min(other.stopped_at) from emergency_stop other

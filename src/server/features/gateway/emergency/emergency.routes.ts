@@ -11,10 +11,12 @@ import type { Stop } from './emergency-stop.model.ts'
 
 type Stored = Awaited<ReturnType<typeof releaseStop>>[number]
 
-/** Notifies screens after a commit. */
-const notifyScreens = async ({ realtime }: Deps, orgCode: string): Promise<void> => {
-  await realtime.publish({ topic: 'emergency', orgCode })
-  await realtime.publish({ topic: 'vehicles', orgCode })
+/** Notifies the screens and vehicles of the stores of a stop after a commit. */
+const notifyStores = async ({ realtime }: Deps, stores: Iterable<string>): Promise<void> => {
+  for (const orgCode of new Set(stores)) {
+    await realtime.publish({ topic: 'emergency', orgCode })
+    await realtime.publish({ topic: 'vehicles', orgCode })
+  }
 }
 
 const releaseOf = ({ vehicleIds, vehicleType }: Stored, released: readonly Stored[]): Release => ({
@@ -47,9 +49,10 @@ export function emergencyRoutes(app: FastifyInstance, deps: Deps): void {
         )
       const stops = await ctx
         .tx(async (trx) => {
-          if (!(await storeStop(trx, stop))) throw new AppError('emergency.nothingToStop')
+          const stores = await storeStop(trx, stop)
+          if (stores.length === 0) throw new AppError('emergency.nothingToStop')
           ctx.touched({ id: stop.id, after: { vehicleIds: ids, vehicleType } })
-          ctx.afterCommit(() => notifyScreens(deps, orgCode))
+          ctx.afterCommit(() => notifyStores(deps, stores))
           return listEmergencyStops(trx)
         })
         .catch((error: unknown) => {
@@ -63,13 +66,13 @@ export function emergencyRoutes(app: FastifyInstance, deps: Deps): void {
     },
     release: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
-        const { realname, username, orgCode } = ctx.user
+        const { realname, username } = ctx.user
         const now = clock()
-        const released = await releaseStop(trx, body.id, {
-          name: realname || username,
-          at: now,
-          remark: body.remark,
-        })
+        const released = await releaseStop(
+          trx,
+          { id: body.id, orgCode: body.sysOrgCode ?? null },
+          { name: realname || username, at: now, remark: body.remark },
+        )
         if (released.length === 0) ctx.doneBefore()
         await giveBackStoppedTime(trx, released, now)
         for (const stop of released)
@@ -78,7 +81,10 @@ export function emergencyRoutes(app: FastifyInstance, deps: Deps): void {
           // Only after the commit: a failed commit must not leave vehicles released that are still stopped in the database.
           const [first] = released
           if (first) await bus.send({ kind: 'emergencyRelease', ...releaseOf(first, released) })
-          await notifyScreens(deps, orgCode)
+          await notifyStores(
+            deps,
+            released.map(({ orgCode }) => orgCode),
+          )
         })
         return listEmergencyStops(trx)
       }),

@@ -146,8 +146,8 @@ export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
     // The call notified the vehicles and then failed to write. It is written now, so that it is shown, survives, and can be released.
     const lost = current.filter((stop) => !written.has(stopKey(stop)) && isOld(stop))
     for (const stop of lost) {
-      const hasVehicles = await db.scoped(EVERY_STORE, (trx) => storeStop(trx, stop))
-      if (!hasVehicles) stops.delete(stopKey(stop))
+      const stores = await db.scoped(EVERY_STORE, (trx) => storeStop(trx, stop))
+      if (stores.length === 0) stops.delete(stopKey(stop))
     }
     unwritten.remove([...written, ...lost.map(stopKey)])
     // A change during the read is newer; the next refresh reads again.
