@@ -128,6 +128,7 @@ export const buildVehicle = (given: Partial<Vehicle> = {}): Vehicle => ({
   defaultMode: '',
   defaultLaps: 0,
   defaultMinutes: 0,
+  runId: '',
   racer: null,
   startedAt: null,
   endsAt: null,

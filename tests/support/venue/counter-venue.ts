@@ -36,6 +36,7 @@ const vehicle = (number: number): Vehicle => ({
   defaultMode: '',
   defaultLaps: 0,
   defaultMinutes: 0,
+  runId: '',
   racer: null,
   startedAt: null,
   endsAt: null,

@@ -21,6 +21,7 @@ const vehicle = (given: Partial<Vehicle> = {}): Vehicle => ({
   defaultMode: '',
   defaultLaps: 0,
   defaultMinutes: 0,
+  runId: '',
   racer: null,
   startedAt: null,
   endsAt: null,

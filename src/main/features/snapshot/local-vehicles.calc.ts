@@ -21,7 +21,7 @@ export function withLocalRuns(vehicles: readonly Vehicle[], runs: readonly Local
     const isShown = run !== undefined && vehicle.state !== 'scrapped' && !isLater(vehicle, run)
     const seen = isShown ? { ...vehicle, ...occupied(run) } : vehicle
     const isOver = seen.state === 'inUse' && seen.endsAt !== null && fromWireTime(seen.endsAt) <= now
-    return isOver ? { ...seen, state: afterRun(seen), racer: null, startedAt: null, endsAt: null } : seen
+    return isOver ? { ...seen, state: afterRun(seen), runId: '', racer: null, startedAt: null, endsAt: null } : seen
   })
 }
 
@@ -29,8 +29,9 @@ export function withLocalRuns(vehicles: readonly Vehicle[], runs: readonly Local
 const isLater = ({ state, startedAt }: Vehicle, run: LocalRun): boolean =>
   state === 'inUse' && startedAt !== null && fromWireTime(startedAt) > new Date(run.startedAt)
 
-function occupied(run: LocalRun): Pick<Vehicle, 'state' | 'racer' | 'startedAt' | 'endsAt'> {
+function occupied(run: LocalRun): Pick<Vehicle, 'state' | 'runId' | 'racer' | 'startedAt' | 'endsAt'> {
   const start = new Date(run.startedAt)
   const end = run.mode === 'timermode' ? new Date(start.getTime() + run.minutes * 60_000) : null
-  return { state: 'inUse', racer: run.racer, startedAt: toWireTime(start), endsAt: end && toWireTime(end) }
+  const endsAt = end && toWireTime(end)
+  return { state: 'inUse', runId: '', racer: run.racer, startedAt: toWireTime(start), endsAt }
 }

@@ -36,7 +36,7 @@ export interface PracticeBoardDeps {
   onChange(): void
 }
 
-const idle = { state: 'idle', racer: null, startedAt: null, endsAt: null } as const
+const idle = { state: 'idle', runId: '', racer: null, startedAt: null, endsAt: null } as const
 
 export function mustBeIdle({ name, state, racer }: Vehicle): void {
   if (state !== 'idle') throw new AppError('sessions.vehicleTaken', { vehicle: name, by: racer ?? '' })

@@ -17,7 +17,12 @@ export function stateOf(condition: VehicleRow['condition'], isRunning: boolean):
   return condition === 'ready' ? 'idle' : condition
 }
 
-type VehicleWithRun = VehicleRow & { racer: string | null; startedAt: Date | null; endsAt: Date | null }
+type VehicleWithRun = VehicleRow & {
+  runId: string | null
+  racer: string | null
+  startedAt: Date | null
+  endsAt: Date | null
+}
 
 /** A vehicle for counters; its state follows from its condition and current run. */
 const toVehicle = (row: VehicleWithRun): Vehicle => ({
@@ -37,6 +42,7 @@ const toVehicle = (row: VehicleWithRun): Vehicle => ({
   defaultMode: row.defaultMode,
   defaultLaps: row.defaultLaps,
   defaultMinutes: row.defaultMinutes,
+  runId: row.runId ?? '',
   racer: row.racer,
   startedAt: row.startedAt && toWireTime(row.startedAt),
   endsAt: row.endsAt && toWireTime(row.endsAt),
@@ -59,7 +65,7 @@ async function readVehicles(
   { where, order = 'asc', limit = MAX_PICKED_ROWS, offset = 0 }: VehicleQuery,
 ): Promise<Vehicle[]> {
   const { rows } =
-    await sql<VehicleWithRun>`select v.*, run.racer, run.started_at, run.ends_at from vehicle v ${joinCurrentRun(now)}
+    await sql<VehicleWithRun>`select v.*, run.id as run_id, run.racer, run.started_at, run.ends_at from vehicle v ${joinCurrentRun(now)}
     where ${sql.join(where, sql` and `)}
     order by v.index_number ${sql.raw(order)}, v.org_code, v.id limit ${limit} offset ${offset}`.execute(trx)
   return rows.map(toVehicle)

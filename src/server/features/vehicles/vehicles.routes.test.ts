@@ -47,6 +47,25 @@ describe('vehicles', () => {
     expect(await venue.rows('playRecord').where('id', key)).toMatchObject([{ state: 'PENDING' }])
     await cashier.playBeforePay.add({ body: venue.start({ vehicleId: vehicle.id }), key: newId() })
   })
+
+  it('keep the run of the next guest if the run to finish is over', async () => {
+    const vehicle = await venue.vehicle()
+    const start = (racer: string) =>
+      cashier.playBeforePay.add({ body: venue.start({ vehicleId: vehicle.id, racer }), key: newId() })
+    const shown = async () => {
+      const { result } = await cashier.vehicles.listOfStore({ query: { pageSize: 500 } })
+      return result.records.find(({ id }) => id === vehicle.id)
+    }
+    const { result: first } = await start('车手甲')
+    const runId = (await shown())?.runId ?? ''
+    expect(runId).toBe(first.gameLogId)
+    await cashier.vehicles.finish({ body: { id: vehicle.id, runId } })
+    expect(await shown()).toMatchObject({ state: 'idle', runId: '' })
+    await start('车手乙')
+    const over = { code: 'dispatch.runOver', details: { vehicle: vehicle.name } }
+    await expect(cashier.vehicles.finish({ body: { id: vehicle.id, runId } })).rejects.toMatchObject(over)
+    expect(await shown()).toMatchObject({ state: 'inUse', racer: '车手乙' })
+  })
 })
 
 describe('rules', () => {

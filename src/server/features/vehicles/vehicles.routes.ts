@@ -54,6 +54,9 @@ export function vehiclesRoutes(app: FastifyInstance, deps: Deps): void {
         const vehicle = await lockVehicle(trx, body.id)
         if (!vehicle) throw new AppError('sessions.vehicleNotFound', { field: 'id' })
         const run = await runOn(trx, vehicle, now)
+        // The vehicle may have begun the next guest's run, or the guest may have swapped it.
+        if (body.runId !== undefined && run?.id !== body.runId)
+          throw new AppError('dispatch.runOver', { vehicle: vehicle.name })
         if (run) {
           await endRun(trx, run, now, 'stopped', ctx.user.realname)
           ctx.touched({ id: vehicle.id, before: { runId: run.id }, after: { runId: null } })

@@ -43,9 +43,11 @@ export const vehicles = {
     finish: route({
       method: 'POST',
       path: '/vehicle/sysVehicle/finish',
-      summary: "Ends the vehicle's run and makes it idle; ending an idle vehicle changes nothing",
+      summary:
+        "Ends the vehicle's run, or only the given one, and makes it idle; ending an idle vehicle changes nothing",
       access: 'vehicle:finish',
-      body: z.object({ id: z.uuid() }),
+      /** With `runId` it is refused unless that run is still the active one. */
+      body: z.object({ id: z.uuid(), runId: z.uuid().optional() }),
       result: Vehicle,
     }),
     addSeries: route({

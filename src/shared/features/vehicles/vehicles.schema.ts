@@ -41,7 +41,8 @@ export const Vehicle = z.object({
   defaultMode: DefaultMode.default(''),
   defaultLaps: z.number().int().default(0),
   defaultMinutes: z.number().int().default(0),
-  /** The active run, if any. */
+  /** The active run, if any. The id is empty without one, and where the server has not reported it yet. */
+  runId: z.string().default(''),
   racer: z.string().nullable(),
   startedAt: WireTime.nullable(),
   /** Automatic end of a run by minutes; null in lap mode. */

@@ -156,7 +156,9 @@ function useFinish(counter: Counter): (vehicle: BoardVehicle) => void {
       enter: 'no',
       onOk: async () => {
         try {
-          const { result } = await client.vehicles.finish({ body: { id: vehicle.id } })
+          const { result } = await client.vehicles.finish({
+            body: { id: vehicle.id, runId: vehicle.runId || undefined },
+          })
           counter.patchVehicle(vehicle.id, result)
           counter.showNotice({ key: 'vehicle.finished', values: { vehicle: vehicle.name } })
         } catch (error) {

@@ -45,6 +45,7 @@ export function useStartRecord() {
       const began = new Date(startedAt)
       patchVehicle(vehicleId, {
         state: 'inUse',
+        runId: '',
         racer: chosen.racer,
         startedAt: toWireTime(began),
         endsAt: minutes > 0 ? toWireTime(new Date(began.getTime() + minutes * 60_000)) : null,
