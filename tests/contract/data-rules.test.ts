@@ -94,6 +94,8 @@ beforeAll(async () => {
     values ('${newId()}', '${STORE}', 'x', 1, 100, '${STORE}', '${newId()}', 'x', now())`)
   await ask(`insert into coin_return (id, org_code, member_id, coins, business_day, operator_id, created_at)
     values ('${newId()}', '${STORE}', '100001', 1, '2026-01-01', '${newId()}', now())`)
+  await ask(`insert into safe_payout (cause_kind, cause_id, org_code, amount, reason, operator_id, operator_name, business_day, created_at)
+    values ('refund', '${newId()}', '${STORE}', 100, 'x', '${newId()}', 'x', current_date, now())`)
   const [promoter, role, event] = [newId(), newId(), newId()]
   const terms = '{"mode": "percent", "unit": "give", "amount": 0, "rate": 1000, "recharges": "all", "days": 30}'
   await ask(`insert into promoter_role (id, org_code, name, share_mode, share_unit, share_rate, recharges, within_days)
@@ -142,23 +144,28 @@ async function exported({ route }: NamedCall, id: string, { token }: TestClient)
 let marked: Awaited<ReturnType<World['marks']>> | undefined
 
 describe('a row that a data rule hides', () => {
-  it('shift:list: hides cash outside of shifts as well', async () => {
+  it('shift:list: hides cash outside of shifts and payouts from the safe as well', async () => {
     const outside = async (client: TestClient) => (await client.shifts.outside({ query: {} })).result
+    const payouts = async (client: TestClient) => (await client.shifts.safePayouts({ query: {} })).result
     const [row] = await outside(free)
     expect(row).toMatchObject({ sysOrgCode: STORE })
+    expect(await payouts(free)).toMatchObject([{ sysOrgCode: STORE, createBy: 'x' }])
     expect(await outside(bound)).toEqual([])
+    expect(await payouts(bound)).toEqual([])
     // By the columns that such cash shares with a shift; it has no terminal.
     const rule = (column: string, value: string) =>
       world.ask(`update permission_rule set rule_column = '${column}', rule_conditions = '=', rule_value = '${value}'
         where permission_id = 'shift:list'`)
     const seenBy = async (column: string, value: string) => {
       await rule(column, value)
-      return outside(await server.signIn('manager2', STORE))
+      const client = await server.signIn('manager2', STORE)
+      return [...(await outside(client)), ...(await payouts(client))]
     }
     try {
       expect(await seenBy('cashierName', row?.personName ?? '')).not.toEqual([])
       expect(await seenBy('cashierName', '别人')).toEqual([])
       expect(await seenBy('businessDay', row?.businessDay ?? '')).not.toEqual([])
+      expect(await seenBy('cashierName', 'x')).toMatchObject([{ createBy: 'x' }])
       for (const column of ['terminalName', 'differenceAmount', 'openTime', 'id'])
         expect(await seenBy(column, column === 'openTime' ? '2026-01-01' : '1')).toEqual([])
     } finally {
@@ -176,16 +183,18 @@ describe('a row that a data rule hides', () => {
     const before = marked ?? (await world.marks())
     const byId = endingIn(
       permission,
-      /^(queryById|edit|edite|delete|deleteBatch|queryUserRole|userDepartList|frozenBatch|approve|reject|printReceipt|printSlip|returnDeposit|address|newKey)$/,
-    )
-    // Members and rides are never deleted. Decided or sent rows and returned coins are read in their list only, and a calendar session is removed by
+      /^(queryById|edit|edite|delete|deleteBatch|queryUserRole|userDepartList|frozenBatch|approve|reject|printReceipt|printSlip|returnDeposit|address|newKey|report|reportXls|printReport|forceclose|stop|resume|test|resend|answer)$/,
+    ).filter(({ name }) => name !== 'promoters.report')
+    // The report of promoters names none. Members and rides are never deleted. Decided or sent rows and returned coins are read in their list only, and a calendar session is removed by
     // its own call.
     const special = {
       'agreementsignature:list': [],
       'apply:list': ['approve', 'reject'],
       'coinreturn:list': [],
+      'massmessage:list': ['queryById', 'stop', 'resume'],
       'membermessage:list': [],
       'reservationsession:list': ['queryById', 'edit', 'delete'],
+      'shift:list': ['queryById', 'report', 'reportXls', 'printReport', 'forceClose'],
       'tvscreen:list': ['queryById', 'edit', 'delete', 'deleteBatch', 'address', 'newKey'],
     }[permission]
     const deletes = endingIn(permission, /^delete$/).length > 0

@@ -1,4 +1,5 @@
 import { idFrom } from '#server/core/content-id.ts'
+import { listRules } from '#server/core/lists/list-rules.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { returnSms } from '#server/features/messages/index.ts'
@@ -10,13 +11,14 @@ import {
   MAX_STORES,
   type MassAudience,
   type MassPreview,
+  massMessageResource,
 } from '#shared/features/guest-messages/mass-messages.contract.ts'
 import { audienceByStore, type StoreAudience } from './mass-audience.repository.ts'
 import {
   lockMassMessage,
   type MassMessageChange,
   type MassMessageRow,
-  type massMessageTable,
+  massMessageTable,
   outboxReasons,
   outboxStates,
   updateMassMessage,
@@ -136,6 +138,7 @@ export const addMassMessage = (
     return { ids: rows.map(({ id }) => id) }
   })
 
+/** Changes a mass message that the caller may list. */
 async function change(
   deps: Deps,
   ctx: CallContext,
@@ -143,6 +146,7 @@ async function change(
   work: (trx: Transaction, row: MassMessageRow, now: Date) => Promise<MassMessageChange>,
 ): Promise<null> {
   return ctx.tx(async (trx) => {
+    await listRules(deps, massMessageResource, massMessageTable).requireListed(trx, [id], ctx)
     const row = await lockMassMessage(trx, { id })
     if (!row) throw new AppError('common.recordNotFound')
     const { orgCode, state } = row

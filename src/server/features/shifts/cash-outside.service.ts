@@ -1,40 +1,18 @@
-import { type RawBuilder, sql } from 'kysely'
-import { dataRules, type RuledList } from '#server/core/auth/auth-rules.ts'
+import { sql } from 'kysely'
+import { dataRules } from '#server/core/auth/auth-rules.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { storesOf } from '#server/db/store-list.ts'
-import type { FieldKind, Fields } from '#shared/core/fields.ts'
 import { fromMinor } from '#shared/core/money.ts'
-import { shiftResource } from '#shared/features/shifts/shifts.contract.ts'
 import type { CashOutside } from '#shared/features/shifts/shifts.schema.ts'
 import { type RequestedDays, requestedDays } from './requested-days.service.ts'
+import { cashRules } from './shifts.repository.ts'
 
-const columns: Record<string, RawBuilder<unknown>> = {
+const cashOutsideRules = cashRules({
   businessDay: sql`o.day`,
   cashierName: sql`coalesce(u.realname, '')`,
   sysOrgCode: sql`s.org_code`,
-}
-
-const fields: Fields = shiftResource.filter
-
-/** SQL types of field kinds. */
-const types: Record<FieldKind, string> = {
-  text: 'text',
-  number: 'integer',
-  money: 'bigint',
-  time: 'timestamptz',
-  date: 'date',
-  flag: 'boolean',
-  yesNo: 'boolean',
-  id: 'uuid',
-}
-
-/** Data rules of the shift list; fields that only shifts have are null here. */
-const cashOutsideRules: RuledList = {
-  permissions: ['shift:list'],
-  fields,
-  columnOf: (field) => columns[field] ?? sql`null::${sql.raw(types[fields[field] ?? 'text'])}`,
-}
+})
 
 /** Cash outside shifts by store, business day and user, the newest first. Throws `reports.backwards` or `reports.tooLong`. */
 export async function cashOutsideOf(

@@ -12,15 +12,16 @@ import { moneyTable } from '#shared/features/shifts/shift-table.calc.ts'
 import type { ShiftReport } from '#shared/features/shifts/shifts.schema.ts'
 import { type Locale, type TextKey, text } from '#shared/i18n/catalogue.ts'
 import { causeName, countCells, reportFacts } from './shift-words.view.ts'
-import { causesOf, entriesOf, findShift, runsOf, shiftTable, sumsOf } from './shifts.repository.ts'
+import { causesOf, entriesOf, findShift, runsOf, shiftRules, shiftTable, sumsOf } from './shifts.repository.ts'
 
-/** The report of a shift. Throws `shifts.countFirst` for the cashier of an open shift, who counts blind. */
+/** The report of a shift that the caller may list. Throws `shifts.countFirst` for the cashier of an open shift, who counts blind. */
 export async function reportOf(
   deps: Pick<Deps, 'clock'>,
   ctx: CallContext,
   trx: Transaction,
   id: string,
 ): Promise<ShiftReport> {
+  await shiftRules(deps).requireListed(trx, [id], ctx)
   const row = await findShift(trx, id)
   const isOpen = row.closedAt === null
   if (isOpen && row.cashierId === ctx.user.id) throw new AppError('shifts.countFirst')

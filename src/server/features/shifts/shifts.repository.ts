@@ -1,9 +1,12 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { RuledList } from '#server/core/auth/auth-rules.ts'
 import { crudTable } from '#server/core/lists/crud.ts'
-import type { SignedIn } from '#server/core/slice.ts'
+import { listRules } from '#server/core/lists/list-rules.ts'
+import type { Deps, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { AppError } from '#shared/core/errors.ts'
+import type { FieldKind, Fields } from '#shared/core/fields.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { ShiftCauses, ShiftSum } from '#shared/features/shifts/shift-report.calc.ts'
@@ -30,6 +33,30 @@ export const shiftTable = crudTable(shiftResource, {
   },
   codecs: { lateAmount: { toWire: () => null, toColumn: () => undefined } },
   complete: withLate,
+})
+
+/** The data rules of the list of shifts, for calls that name a shift. */
+export const shiftRules = (deps: Pick<Deps, 'clock'>) => listRules(deps, shiftResource, shiftTable)
+
+const fields: Fields = shiftResource.filter
+
+/** SQL types of field kinds. */
+const types: Record<FieldKind, string> = {
+  text: 'text',
+  number: 'integer',
+  money: 'bigint',
+  time: 'timestamptz',
+  date: 'date',
+  flag: 'boolean',
+  yesNo: 'boolean',
+  id: 'uuid',
+}
+
+/** Data rules of the list of shifts for a list of cash without a shift; fields that it has no column for are null. */
+export const cashRules = (columns: Record<string, RawBuilder<unknown>>): RuledList => ({
+  permissions: ['shift:list'],
+  fields,
+  columnOf: (field) => columns[field] ?? sql`null::${sql.raw(types[fields[field] ?? 'text'])}`,
 })
 
 /** Adds to closed shifts the cash of orders that arrived after closing. */

@@ -8,7 +8,7 @@ import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { CounterShift, ShiftMove } from '#shared/features/shifts/shifts.schema.ts'
 import { shiftSteps } from './shift-steps.service.ts'
-import { entriesOf, findShift, openShiftOf, type ShiftRow } from './shifts.repository.ts'
+import { entriesOf, findShift, openShiftOf, type ShiftRow, shiftRules } from './shifts.repository.ts'
 
 interface CountInput {
   id: string
@@ -145,13 +145,10 @@ export function shiftsService(deps: Deps) {
       }),
 
     forceClose: (body: { id: string; counted: number; remark: string }, ctx: CallContext) =>
-      ctx.tx(async (trx) =>
-        end(trx, ctx, await findShift(trx, body.id), {
-          counted: body.counted,
-          remark: body.remark,
-          doPrint: 'NO',
-          printId: '',
-        }),
-      ),
+      ctx.tx(async (trx) => {
+        await shiftRules(deps).requireListed(trx, [body.id], ctx)
+        const { counted, remark } = body
+        return end(trx, ctx, await findShift(trx, body.id), { counted, remark, doPrint: 'NO', printId: '' })
+      }),
   }
 }
