@@ -39,13 +39,16 @@ export async function usesOf(
   })
 }
 
+/** SQL condition: record `p` is a use of its rule. */
+const isUse = sql`p.state <> 'CANCELLED' and (p.run_id is not null or not left_unridden(p.id, p.org_code))`
+
 async function countDaily(trx: Transaction, rules: readonly RuleOfStore[], now: Date): Promise<Map<string, number>> {
   if (rules.length === 0) return new Map()
   const { rows } = await sql<{ ruleId: string; used: number }>`
     select p.rule_id, count(*)::integer as used
     from store s join play_record p on p.org_code = s.org_code and p.created_at >= ${dayBegan(now, 's')}
     where s.org_code = any(${rules.map(({ orgCode }) => orgCode)}) and p.rule_id = any(${rules.map(({ id }) => id)}::uuid[])
-      and p.state <> 'CANCELLED'
+      and ${isUse}
     group by p.rule_id`.execute(trx)
   return new Map(rows.map(({ ruleId, used }) => [ruleId, used]))
 }
@@ -62,7 +65,7 @@ async function countByMember(
       (count(*) filter (where p.created_at >= ${dayBegan(now, 's')}))::integer as today
     from play_record p join store s on s.org_code = p.org_code
     where p.member_id = any(numbers_of(${memberId})) and p.rule_id = any(${rules.map(({ id }) => id)}::uuid[])
-      and p.state <> 'CANCELLED'
+      and ${isUse}
     group by p.rule_id`.execute(trx)
   return new Map(rows.map(({ ruleId, ...uses }) => [ruleId, uses]))
 }

@@ -1,8 +1,8 @@
 -- Why a rule may not be used for a ride that begins at a moment, as {code, details}; null where it may.
 --
--- A use is a start that was not cancelled, whatever became of it and however many people ride. Uses are counted under a lock on the rule,
--- so that two starts cannot take its last use. They have no index of their own: list indexes find the records of a store's day and of a
--- member, and another index would cost every start and settlement.
+-- A use is a start that was not cancelled, in the queue neither, whatever became of it and however many people ride. Uses are counted under
+-- a lock on the rule, so that two starts cannot take its last use. They have no index of their own: list indexes find the records of a
+-- store's day and of a member, and another index would cost every start and settlement.
 create or replace function use_refusal(
   p_rule uuid, p_org_code text, p_member text, p_started_at timestamptz,
   -- Whether the ride is queued instead of started, and how many uses are requested at once: all or none.
@@ -64,7 +64,8 @@ begin
   ends := moment_of_local_time(day + 1 + make_interval(hours => rule.day_start_hour), rule.time_zone);
   if rule.daily_limit >= 0 then
     select count(*) into used from play_record
-      where org_code = p_org_code and created_at >= begins and created_at < ends and rule_id = p_rule and state <> 'CANCELLED';
+      where org_code = p_org_code and created_at >= begins and created_at < ends and rule_id = p_rule and state <> 'CANCELLED'
+        and (run_id is not null or not left_unridden(id, org_code));
     if used + p_uses > rule.daily_limit then
       return jsonb_build_object('code', 'sessions.ruleUsedUp',
         'details', details || jsonb_build_object('used', used, 'limit', rule.daily_limit));
@@ -76,7 +77,8 @@ begin
   end if;
   if rule.member_limit >= 0 then
     select count(*) into used from play_record
-      where member_id = any (numbers) and org_code = p_org_code and rule_id = p_rule and state <> 'CANCELLED';
+      where member_id = any (numbers) and org_code = p_org_code and rule_id = p_rule and state <> 'CANCELLED'
+        and (run_id is not null or not left_unridden(id, org_code));
     if used + p_uses > rule.member_limit then
       return jsonb_build_object('code', 'sessions.ruleMemberLimit',
         'details', details || jsonb_build_object('used', used, 'limit', rule.member_limit));
@@ -85,7 +87,8 @@ begin
   if rule.member_day_limit >= 0 then
     select count(*) into used from play_record
       where member_id = any (numbers) and org_code = p_org_code and created_at >= begins and created_at < ends
-        and rule_id = p_rule and state <> 'CANCELLED';
+        and rule_id = p_rule and state <> 'CANCELLED'
+        and (run_id is not null or not left_unridden(id, org_code));
     if used + p_uses > rule.member_day_limit then
       return jsonb_build_object('code', 'sessions.ruleMemberDayLimit',
         'details', details || jsonb_build_object('used', used, 'limit', rule.member_day_limit));

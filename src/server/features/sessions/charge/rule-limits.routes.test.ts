@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import type { TestClient } from '#tests/support/server.ts'
 import { type LimitedStart, limitedVenue, refusal } from '#tests/support/venue/limited-rules.ts'
+import { lineUp } from '#tests/support/venue/queued.ts'
 import { enrolledTerminal, type TestTerminal } from '#tests/support/venue/terminal-key.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { STORE } from '#tests/support/venue/venue.ts'
@@ -96,6 +98,36 @@ describe('how often a rule may be used', () => {
     await cancel(key)
     await start({ ruleId })
     expect(await refusal(start({ ruleId }))).toMatchObject({ code: 'sessions.ruleUsedUp' })
+  })
+
+  it('does not count a paid ride that is cancelled or refunded in the queue', async () => {
+    const limits = {
+      limited: true,
+      dailyLimit: 1,
+      memberLimit: 1,
+      memberDays: [1, 2, 3, 4, 5, 6, 7],
+      memberDayLimit: 1,
+    }
+    const refund = { orderKind: 'consume', reason: '不玩了', password: DEMO_PASSWORD } as const
+    const ways = [
+      (id: string) => manager.queue.cancel({ body: { id, remark: '不玩了' }, key: newId() }),
+      (orderId: string) => manager.refunds.add({ body: { ...refund, orderId }, key: newId() }),
+    ]
+    for (const undo of ways) {
+      const { id: ruleId } = await venue.limitedRule(limits)
+      const userId = await venue.richMember()
+      const offered = async () => {
+        const { result } = await manager.consumeRules.listForMember({ query: { userId, id: ruleId, pageSize: 10 } })
+        return result.records
+      }
+      const { id } = await lineUp(venue, { by: manager, userId, sysDepartConsumeRoleId: ruleId })
+      expect(await offered()).toMatchObject([{ usedToday: 1, memberUsed: 1, memberUsedToday: 1 }])
+      expect(await refusal(start({ ruleId, userId }))).toMatchObject({ code: 'sessions.ruleUsedUp' })
+      await undo(id)
+      expect(await offered()).toMatchObject([{ usedToday: 0, memberUsed: 0, memberUsedToday: 0 }])
+      await start({ ruleId, userId })
+      expect(await refusal(start({ ruleId, userId }))).toMatchObject({ code: 'sessions.ruleUsedUp' })
+    }
   })
 
   it('counts rides of merged numbers for the member', async () => {
