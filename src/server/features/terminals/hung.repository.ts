@@ -5,14 +5,8 @@ import { businessDay } from '#shared/core/time.ts'
 
 /** The open play-then-deduct orders of a store, as its limit counts them (spec §4). */
 export async function countOpenHung(trx: Transaction, orgCode: string): Promise<number> {
-  const { open } = await trx
-    .selectFrom('playRecord')
-    .select(({ fn }) => fn.countAll<string>().as('open'))
-    .where('orgCode', '=', orgCode)
-    .where('state', '=', sql.lit('PENDING'))
-    .where('memberId', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(open)
+  const { rows } = await sql<{ open: number }>`select open_pending_rides(${orgCode}, null) as open`.execute(trx)
+  return rows[0]?.open ?? 0
 }
 
 type DayOf = Pick<Selectable<Tables['store']>, 'orgCode' | 'timeZone' | 'dayStartHour'>

@@ -3,9 +3,7 @@ create or replace function require_pending_ride_limit(p_org_code text, p_limit i
 begin
   perform pg_advisory_xact_lock(hashtextextended('hung orders ' || p_org_code, 0));
   -- A separate statement sees what was committed while this transaction waited for the lock.
-  if (select count(*) from (
-    select from play_record where org_code = p_org_code and state = 'PENDING' and member_id is not null limit p_limit) open
-  ) >= p_limit then
+  if open_pending_rides(p_org_code, p_limit) >= p_limit then
     perform refuse('sessions.hungLimit', jsonb_build_object('limit', p_limit));
   end if;
 end

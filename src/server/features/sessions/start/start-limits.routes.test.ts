@@ -118,6 +118,37 @@ describe('the limit of trials, which are rides without a member', () => {
   })
 })
 
+describe('a ride whose settlement waits for a scanned code', () => {
+  const NEVER_PAID = '134567890123456782'
+  const guestRule = () => venue.rule({ orgCode: AT, consumeType: 'NOCARDCONSUME', price: 3000 })
+  const settle = async (id: string) => {
+    const body = { id, consumeType: 'NOCARDCONSUME', consumeVehicleMode: 'circlemode', payCode: NEVER_PAID } as const
+    await manager.playBeforePay.settle({ body, key: newId() })
+    expect(await venue.rows('playRecord').where('id', id)).toMatchObject([{ state: 'NOPAY' }])
+  }
+
+  it('still counts towards the limit of trials', async () => {
+    await venue.setTrialLimit(0, AT)
+    const { id: ruleId } = await guestRule()
+    await settle(await start({ ruleId }))
+    expect(await refusal(start({ ruleId }))).toMatchObject({ code: 'sessions.trialLimit', details: { limit: 0 } })
+    expect((await manager.consume.getDepartInfo()).result.openTrials).toBe(1)
+    await venue.setTrialLimit(-1, AT)
+  })
+
+  it('still counts towards the limit of pending rides of members', async () => {
+    const { id: ruleId } = await guestRule()
+    const userId = await venue.member({ orgCode: AT })
+    const open = async () => (await manager.consume.getDepartInfo()).result.openHung
+    const before = await open()
+    await settle(await start({ ruleId, userId }))
+    expect(await open()).toBe(before + 1)
+    await venue.setHungLimit(before + 1, AT)
+    expect(await refusal(start({ ruleId, userId }))).toMatchObject({ code: 'sessions.hungLimit' })
+    await venue.setHungLimit(1000, AT)
+  })
+})
+
 describe('the seats of a vehicle', () => {
   beforeEach(() => venue.setTrialLimit(-1, AT))
 
