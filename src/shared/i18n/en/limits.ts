@@ -33,6 +33,7 @@ export const limits = {
   'beyond.sessions.ruleMemberLimit': 'uses per member',
   'beyond.sessions.ruleMemberDayLimit': 'uses per member and day',
   'beyond.sessions.priceChanged': 'the price has changed',
+  'beyond.members.notFound': 'no such member here, left out',
   'beyond.members.insufficientBalance': 'balance too low, not taken',
   'beyond.sessions.offlineValueUnproven': 'value unproven, not taken',
   'beyond.sessions.offlineValueBeyond': 'over the offline cap, not taken',

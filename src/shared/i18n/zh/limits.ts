@@ -34,6 +34,7 @@ export const limits = {
   'beyond.sessions.ruleMemberLimit': '会员次数',
   'beyond.sessions.ruleMemberDayLimit': '会员当日次数',
   'beyond.sessions.priceChanged': '价格已变',
+  'beyond.members.notFound': '会员不在本店，未计入会员',
   'beyond.members.insufficientBalance': '余额不足，未扣款',
   'beyond.sessions.offlineValueUnproven': '无凭据，未扣款',
   'beyond.sessions.offlineValueBeyond': '超出离线额度，未扣款',

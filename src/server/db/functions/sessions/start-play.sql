@@ -147,6 +147,12 @@ begin
       rule_conflict := coalesce(rule_conflict, '{"code": "sessions.priceChanged"}');
     end if;
     rule.deposit := case paid ->> 'by' when 'cash' then (paid ->> 'deposit')::bigint else 0 end;
+    if paid ->> 'by' = 'cash' and member is not null
+      and not exists (select from member m where m.id = member and m.org_code = rule.org_code) then
+      -- Cash that has changed hands is never refused: a member whom the store does not have is left out.
+      member := null;
+      rule_conflict := coalesce(rule_conflict, '{"code": "members.notFound"}');
+    end if;
   end if;
 
   begun := new_run((call ->> 'gameLogId')::uuid, rule.org_code, key, place.id, mode, racer, rule.laps, rule.minutes,

@@ -86,6 +86,18 @@ it('accepts the price shown to the guest, also of a deleted rule, in a store wit
   await expectConsistent()
 })
 
+it('accepts cash for a member whom the store does not have, and leaves the member out', async () => {
+  const rule = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000 })
+  for (const userId of ['99999999', await venue.member({ orgCode: 'A01A02' })]) {
+    const paid = cash(30)
+    const { id, playState } = await send({ ruleId: rule.id, userId }, paid)
+    expect(playState).toBe('CONSUMED')
+    expect(await record(id)).toMatchObject({ memberId: null, ruleConflict: 'members.notFound' })
+    expect(await order(paid.id)).toMatchObject({ state: 'paid', amount: 3000, memberId: null })
+  }
+  await expectConsistent()
+})
+
 it('is accepted only from a signing terminal that was offline, sent by a user who may charge', async () => {
   const rule = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000 })
   expect(await codeOf(send({ ruleId: rule.id }, cash(30), { by: cashier }))).toBe('terminals.offlineUnproven')
