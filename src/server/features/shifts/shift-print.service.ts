@@ -11,7 +11,7 @@ import { type Locale, text } from '#shared/i18n/catalogue.ts'
 import type { PrintedText } from '#shared/ipc/devices.ts'
 import { reportOf } from './shift-report.service.ts'
 import { causeName, countCells, reportFacts } from './shift-words.view.ts'
-import type { ShiftRow } from './shifts.repository.ts'
+import { type ShiftRow, timeZoneOf } from './shifts.repository.ts'
 
 interface Paper {
   orderId: string
@@ -48,11 +48,7 @@ export async function printSlip(
   printId: string,
 ): Promise<string> {
   const { locale } = ctx
-  const { timeZone } = await trx
-    .selectFrom('store')
-    .select('timeZone')
-    .where('orgCode', '=', shift.orgCode)
-    .executeTakeFirstOrThrow()
+  const timeZone = await timeZoneOf(trx, shift.orgCode)
   const facts: [string, string][] = [
     [text(locale, 'shift.businessDay'), shift.businessDay],
     [text(locale, 'shift.cashierName'), shift.cashierName],
@@ -118,6 +114,7 @@ export async function printReport(deps: Deps, ctx: CallContext, { id, printId }:
     // The lock orders prints, so that copies are counted correctly.
     await trx.selectFrom('shift').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
     const report = await reportOf(deps, ctx, trx, id)
+    const timeZone = await timeZoneOf(trx, report.shift.sysOrgCode)
     const moves = report.entries.map(
       ({ kind, amount, reason }) => `${causeName(kind, locale)} ${formatAmount(amount)} ${reason}`,
     )
@@ -126,7 +123,7 @@ export async function printReport(deps: Deps, ctx: CallContext, { id, printId }:
       orgCode: report.shift.sysOrgCode,
       title: text(locale, report.kind === 'X' ? 'sheet.shiftX' : 'sheet.shiftZ'),
       facts: [
-        ...reportFacts(report, locale),
+        ...reportFacts(report, { locale, timeZone }),
         ...moneyFacts(report, locale),
         ...countFacts(report, locale),
         ...productFacts(report, locale),

@@ -5,11 +5,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { readWorkbook } from '#server/core/workbooks/excel.read.ts'
 import { newId } from '#shared/core/id.ts'
 import { toMinor } from '#shared/core/money.ts'
+import { formatTime } from '#shared/core/time.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 import type { TestClient } from '#tests/support/server.ts'
 import { cash, type Drawer, drawerOf } from '#tests/support/venue/drawer.ts'
 import { type Refunds, refundsOf } from '#tests/support/venue/refunds.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
+import { STORE } from '#tests/support/venue/venue.ts'
 
 const { server, venue, manager, cashier } = await testVenue(['manager', 'cashier'])
 
@@ -134,6 +136,30 @@ describe('the report of a shift', () => {
     const rows = await sheetOf(id)
     const head = rows.findIndex(([name, second]) => name === '商品' && second === '售出')
     expect(rows[head + 1]?.slice(1)).toEqual(['7', '1', '18'])
+  })
+
+  it('has the same times as the slip of the count, of the store’s zone', async () => {
+    await venue.inEveryStore((trx) =>
+      trx.updateTable('store').set({ timeZone: 'Asia/Tokyo' }).where('orgCode', '=', STORE).execute(),
+    )
+    const { id } = await drawer.open()
+    const { jobId } = (await drawer.here.shifts.close({ body: { id, counted: 500, doPrint: 'YES' }, key: newId() }))
+      .result
+    const [slip] = await venue.rows('printJob').where('id', jobId ?? '')
+    const [shift] = await venue.rows('shift').where('id', id)
+    const times = [
+      ['开班时间', formatTime(shift?.openedAt as Date, 'Asia/Tokyo')],
+      ['交班时间', formatTime(shift?.closedAt as Date, 'Asia/Tokyo')],
+    ]
+    const papers = [
+      (slip?.ticket as TicketData | undefined)?.document?.facts,
+      (await paperOf(id)).paper?.facts,
+      await sheetOf(id),
+    ]
+    for (const facts of papers) expect(facts).toEqual(expect.arrayContaining(times))
+    await venue.inEveryStore((trx) =>
+      trx.updateTable('store').set({ timeZone: 'Asia/Shanghai' }).where('orgCode', '=', STORE).execute(),
+    )
   })
 
   it('shows amounts that arrived after the count separately, so that the expected cash adds up', async () => {

@@ -11,8 +11,17 @@ import { shiftFigures } from '#shared/features/shifts/shift-report.calc.ts'
 import { moneyTable } from '#shared/features/shifts/shift-table.calc.ts'
 import type { ShiftReport } from '#shared/features/shifts/shifts.schema.ts'
 import { type Locale, type TextKey, text } from '#shared/i18n/catalogue.ts'
-import { causeName, countCells, reportFacts } from './shift-words.view.ts'
-import { causesOf, entriesOf, findShift, runsOf, shiftRules, shiftTable, sumsOf } from './shifts.repository.ts'
+import { causeName, countCells, reportFacts, timeIn } from './shift-words.view.ts'
+import {
+  causesOf,
+  entriesOf,
+  findShift,
+  runsOf,
+  shiftRules,
+  shiftTable,
+  sumsOf,
+  timeZoneOf,
+} from './shifts.repository.ts'
 
 /** The report of a shift that the caller may list. Throws `shifts.countFirst` for the cashier of an open shift, who counts blind. */
 export async function reportOf(
@@ -51,11 +60,11 @@ const storeName = async (trx: Transaction, orgCode: string): Promise<string> =>
   (await trx.selectFrom('store').select('name').where('orgCode', '=', orgCode).executeTakeFirstOrThrow()).name
 
 /** The report as workbook rows: shift, money table, counts, and movements. */
-function linesOf(report: ShiftReport, locale: Locale): Cell[][] {
+function linesOf(report: ShiftReport, locale: Locale, timeZone: string): Cell[][] {
   const labelOf = (key: TextKey) => text(locale, key)
   const { columns, lines } = moneyTable(report)
   return [
-    ...reportFacts(report, locale).map(([name, value]): Cell[] => [name, value]),
+    ...reportFacts(report, { locale, timeZone }).map(([name, value]): Cell[] => [name, value]),
     [],
     [labelOf('shift.money'), ...columns.map((tender) => labelOf(`ledgerAccount.${tender}`))],
     ...lines.map(({ label, amounts }): Cell[] => [labelOf(label), ...amounts]),
@@ -76,7 +85,7 @@ function linesOf(report: ShiftReport, locale: Locale): Cell[][] {
           [],
         ]),
     ...report.entries.map(({ kind, reason, amount, createTime, createBy }): Cell[] => [
-      `${labelOf('shift.contained')}: ${causeName(kind, locale)} ${createTime} ${createBy}`,
+      `${labelOf('shift.contained')}: ${causeName(kind, locale)} ${timeIn(createTime, timeZone)} ${createBy}`,
       kind === 'cashIn' ? amount : -amount,
       reason,
     ]),
@@ -88,11 +97,14 @@ export async function reportWorkbook(deps: Deps, ctx: CallContext, id: string): 
   const { locale } = ctx
   const path = temporaryIn(deps)
   const write = async () => {
-    const report = await ctx.tx((trx) => reportOf(deps, ctx, trx, id))
+    const { report, timeZone } = await ctx.tx(async (trx) => {
+      const made = await reportOf(deps, ctx, trx, id)
+      return { report: made, timeZone: await timeZoneOf(trx, made.shift.sysOrgCode) }
+    })
     const title = { title: report.kind === 'X' ? ('sheet.shiftX' as const) : ('sheet.shiftZ' as const), columns: {} }
     const headings = [text(locale, 'shift.line'), '', '', '']
     const rows = async function* () {
-      yield linesOf(report, locale)
+      yield linesOf(report, locale, timeZone)
     }
     const size = await writeWorkbook(path, { titles: titlesOf(deps, title, ctx), headings, rows: rows() })
     return { size, name: text(locale, title.title) }

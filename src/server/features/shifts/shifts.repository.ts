@@ -76,6 +76,10 @@ export async function findShift(trx: Transaction, id: string): Promise<ShiftRow>
   return shift
 }
 
+/** The time zone of a store, for papers and workbooks. */
+export const timeZoneOf = async (trx: Transaction, orgCode: string): Promise<string> =>
+  (await trx.selectFrom('store').select('timeZone').where('orgCode', '=', orgCode).executeTakeFirstOrThrow()).timeZone
+
 /** The open shift of a counter, by the rule of the ledger; null if there is none. */
 export async function openShiftOf(
   trx: Transaction,
