@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
+import { until } from '#tests/support/until.ts'
 import { codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { demoRule, STORE } from '#tests/support/venue/venue.ts'
@@ -194,6 +195,32 @@ describe('upkeep', () => {
     expect(kinds.toSorted()).toEqual(['backInService', 'upkeepDone', 'upkeepOverdue'])
     await manager.upkeepPlans.delete({ query: { id: planId } })
     expect((await manager.upkeep.list({ query: { vehicleId: id } })).result.records[0]?.planName).toBe('换油')
+  })
+
+  it('notifies the store of the vehicle when headquarters changes a plan or records upkeep', async () => {
+    const orgCode = 'A01A02'
+    const { id: vehicleId } = await venue.vehicle({ orgCode })
+    const id = newId()
+    const stamps = { createdBy: 'hq', createdAt: server.clock.now() }
+    await venue.inEveryStore((trx) =>
+      trx
+        .insertInto('upkeepPlan')
+        .values({ id, orgCode, name: '换油', unit: 'hours', every: 2, vehicleId, ...stamps })
+        .execute(),
+    )
+    const notified = new Set<string>()
+    server.deps.bus.listen((message) => {
+      if (message.kind === 'changed' && message.topic === 'vehicles') notified.add(message.orgCode)
+    })
+    const calls = [
+      () => hq.upkeepPlans.edit({ body: { id, every: 5 } }),
+      () => hq.upkeep.add({ body: { vehicleId, work: '查' } }),
+    ]
+    for (const call of calls) {
+      notified.clear()
+      await call()
+      await until(() => expect(notified).toContain(orgCode))
+    }
   })
 
   it('is planned for a vehicle or a type of the store, and never recorded in the future', async () => {

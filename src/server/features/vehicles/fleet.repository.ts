@@ -125,8 +125,8 @@ export async function addSeries(trx: Transaction, series: VehicleSeries, writer:
   return rows.map(({ id }) => id)
 }
 
-/** Sorts vehicles of one store. Throws `common.recordNotFound`. */
-export async function sortVehicles(trx: Transaction, ids: readonly string[], { user, at }: Writer): Promise<void> {
+/** Sorts vehicles of one store and returns it. Throws `common.recordNotFound`. */
+export async function sortVehicles(trx: Transaction, ids: readonly string[], { user, at }: Writer): Promise<string> {
   const sortedIds = [...new Set(ids)]
   const found = await trx
     .selectFrom('vehicle')
@@ -135,11 +135,13 @@ export async function sortVehicles(trx: Transaction, ids: readonly string[], { u
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  const stores = new Set(found.map(({ orgCode }) => orgCode))
-  if (found.length < sortedIds.length || stores.size !== 1) throw new AppError('common.recordNotFound')
+  const [orgCode, ...others] = new Set(found.map((vehicle) => vehicle.orgCode))
+  if (found.length < sortedIds.length || orgCode === undefined || others.length > 0)
+    throw new AppError('common.recordNotFound')
   await sql`update vehicle v set index_number = sorted.ordinal, updated_by = ${user.username}, updated_at = ${at}
     from unnest(${sortedIds}::uuid[]) with ordinality as sorted (id, ordinal)
     where v.id = sorted.id and v.index_number <> sorted.ordinal`.execute(trx)
+  return orgCode
 }
 
 /**

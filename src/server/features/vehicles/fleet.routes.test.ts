@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demoVehicleTypes } from '#server/db/seed/venue.data.ts'
 import { newId } from '#shared/core/id.ts'
+import { until } from '#tests/support/until.ts'
 import { codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 
@@ -92,6 +93,17 @@ describe('a vehicle', () => {
     expect(sorted.records.map(({ id }) => id)).toEqual(turned)
     expect(sorted.records.map(({ indexNumber }) => indexNumber)).toEqual(turned.map((_, at) => at + 1))
     await manager.vehicles.sort({ body: { ids: turned.toReversed() } })
+  })
+
+  it('notifies its own store when headquarters sorts it', async () => {
+    const there = 'A01A02'
+    const { id } = await venue.vehicle({ orgCode: there })
+    const notified = new Set<string>()
+    server.deps.bus.listen((message) => {
+      if (message.kind === 'changed' && message.topic === 'vehicles') notified.add(message.orgCode)
+    })
+    await (await server.signIn('hq')).vehicles.sort({ body: { ids: [id] } })
+    await until(() => expect(notified).toContain(there))
   })
 })
 

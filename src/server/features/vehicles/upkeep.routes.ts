@@ -60,7 +60,7 @@ const plans: typeof planTable = {
   },
 }
 
-const entries: typeof entryTable = {
+const entriesOf = ({ realtime }: Pick<Deps, 'realtime'>): typeof entryTable => ({
   ...entryTable,
   async page(trx, ...rest) {
     const page = await entryTable.page(trx, ...rest)
@@ -76,9 +76,10 @@ const entries: typeof entryTable = {
     const event = { kind: 'upkeepDone', vehicleId: vehicle.id, name: vehicle.name, orgCode: vehicle.orgCode } as const
     await storeEvent(trx, writer, { ...event, detail: values.work })
     await refreshUpkeep(trx, writer.at, sql`v.id = ${vehicle.id}`)
+    await realtime.publish({ topic: 'vehicles', orgCode: vehicle.orgCode }, trx)
     return id
   },
-}
+})
 
 async function findTarget(trx: Transaction, { vehicleId, planId }: { vehicleId: string; planId?: string | undefined }) {
   const vehicle = await trx
@@ -96,21 +97,23 @@ async function findTarget(trx: Transaction, { vehicleId, planId }: { vehicleId: 
 }
 
 export function upkeepRoutes(app: FastifyInstance, deps: Deps): void {
-  const announce = (ctx: CallContext) =>
-    ctx.afterCommit(() => deps.realtime.publish({ topic: 'vehicles', orgCode: ctx.user.orgCode }))
-  const plan = crudHandlers(deps, upkeepPlanResource, plans)
-  const after =
-    <Input extends { ctx: CallContext }, Result>(handler: (input: Input) => Promise<Result>) =>
-    async (input: Input) => {
-      announce(input.ctx)
-      return handler(input)
-    }
-  mount(app, deps, upkeepPlans, { ...plan, add: after(plan.add), edit: after(plan.edit) })
+  const announce = (ctx: CallContext, orgCode: string) =>
+    ctx.afterCommit(() => deps.realtime.publish({ topic: 'vehicles', orgCode }))
+  const plan = crudHandlers(deps, upkeepPlanResource, plans, {
+    changed: (ctx, { sysOrgCode }) => announce(ctx, sysOrgCode),
+  })
+  mount(app, deps, upkeepPlans, {
+    ...plan,
+    add: async (input) => {
+      announce(input.ctx, input.ctx.user.orgCode)
+      return plan.add(input)
+    },
+  })
 
-  const { list, add } = crudHandlers(deps, upkeepEntryResource, entries)
+  const { list, add } = crudHandlers(deps, upkeepEntryResource, entriesOf(deps))
   mount(app, deps, upkeep, {
     list,
-    add: after(add),
+    add,
     listDue: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
         const { pageNo, pageSize, order, state, vehicleId } = query

@@ -76,8 +76,7 @@ export function vehiclesRoutes(app: FastifyInstance, deps: Deps): void {
     sort: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
         await requireListed(trx, ctx, body.ids)
-        await sortVehicles(trx, body.ids, writerOf(deps, ctx))
-        announce(ctx, ctx.user.orgCode)
+        announce(ctx, await sortVehicles(trx, body.ids, writerOf(deps, ctx)))
         return null
       }),
     setCondition: ({ body: { id, ...target }, ctx }) =>
