@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import type { TestClient } from '#tests/support/server.ts'
+import { lineUp } from '#tests/support/venue/queued.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import type { Venue } from '#tests/support/venue/venue.ts'
 
@@ -84,6 +85,24 @@ describe('the floor', () => {
       countCycleNumber: 0,
       groupId: order,
     })
+  })
+
+  it('leaves out queue entries whose time is over', async () => {
+    const { plays } = await lineUp(venue, { by: cashier })
+    const entry = await entryOf(plays[0]?.id ?? '')
+    const shown = async () => (await coach.dispatch.floor()).result
+    const before = await shown()
+    expect(before.entries.map(({ id }) => id)).toContain(entry?.id)
+    await venue.inEveryStore((trx) =>
+      trx
+        .updateTable('queueEntry')
+        .set({ expiresAt: new Date(server.clock.now().getTime() - 1000) })
+        .where('id', '=', String(entry?.id))
+        .execute(),
+    )
+    const after = await shown()
+    expect(after.entries.map(({ id }) => id)).not.toContain(entry?.id)
+    expect(after.waiting).toBe(before.waiting - 1)
   })
 })
 
@@ -237,7 +256,10 @@ describe('a swap', () => {
     const [free, small] = [await venue.vehicle(), await venue.vehicle({ condition: 'maintenance' })]
     const swap = (body: object) => coach.dispatch.swap({ body: { id, vehicleId: free.id, ...body }, key: newId() })
     await expect(swap({ vehicleId: vehicle.id })).rejects.toMatchObject({ code: 'dispatch.sameVehicle' })
-    await expect(swap({ vehicleId: small.id })).rejects.toMatchObject({ code: 'sessions.vehicleUnavailable' })
+    await expect(swap({ vehicleId: small.id })).rejects.toMatchObject({
+      code: 'sessions.vehicleUnavailable',
+      details: { state: '维护' },
+    })
     await expect(swap({ vehicleId: newId() })).rejects.toMatchObject({ code: 'sessions.vehicleNotFound' })
     await expect(swap({ maintain: true })).rejects.toMatchObject({ code: 'vehicles.reasonRequired' })
   })

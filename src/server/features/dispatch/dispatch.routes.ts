@@ -50,7 +50,7 @@ export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
       ctx.tx(async (trx) => {
         const now = deps.clock()
         const vehicles = await floorVehicles(trx, now)
-        const { entries, waiting } = await floorEntries(trx)
+        const { entries, waiting } = await floorEntries(trx, now)
         return {
           now: now.getTime(),
           vehicles,

@@ -107,12 +107,12 @@ interface EntryRead {
 }
 
 /** The queue entries of the stores in scope in queue order, at most `FLOOR_ENTRIES`, and their total number. */
-export async function floorEntries(trx: Transaction): Promise<{ entries: FloorEntry[]; waiting: number }> {
+export async function floorEntries(trx: Transaction, now: Date): Promise<{ entries: FloorEntry[]; waiting: number }> {
   const { rows } = await sql<EntryRead>`
     select q.id, q.org_code, q.state, q.created_at, p.ticket_no, p.racer, p.people, p.rule_name, p.run_mode, p.laps, p.minutes,
       p.vehicle_id, p.consume_id, count(*) over () as waiting
     from queue_entry q join play_record p on p.id = q.play_id and p.org_code = q.org_code
-    where q.state in ('WAITING', 'CALLED')
+    where q.state in ('WAITING', 'CALLED') and (q.expires_at is null or q.expires_at > ${now})
     order by q.org_code, q.place, q.number limit ${MAX_FLOOR_ENTRIES}`.execute(trx)
   const entries = rows.map(
     (row): FloorEntry => ({

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { toAppError } from '#server/core/http/database-errors.ts'
 import { writerOf } from '#server/core/lists/crud.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { localizeRefusal } from '#server/features/sessions/index.ts'
 import { type VehicleRow, writeCondition } from '#server/features/vehicles/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
@@ -32,9 +34,11 @@ export async function swapVehicle(
   if (!to) throw new AppError('sessions.vehicleNotFound', { field: 'vehicleId' })
   if (to.id === from.id) throw new AppError('dispatch.sameVehicle', { field: 'vehicleId', vehicle: from.name })
   if (maintain && reason === '') throw new AppError('vehicles.reasonRequired', { field: 'reason' })
-  await sql`select refuse_vehicle(${to.id}, ${to.orgCode}, ${to.name}, ${to.condition}, ${to.keptBy}, false, ${now})`.execute(
-    trx,
-  )
+  await sql`select refuse_vehicle(${to.id}, ${to.orgCode}, ${to.name}, ${to.condition}, ${to.keptBy}, false, ${now})`
+    .execute(trx)
+    .catch((error: unknown) => {
+      throw localizeRefusal(ctx, toAppError(error) ?? error)
+    })
   const play = await trx
     .selectFrom('playRecord')
     .select('people')
