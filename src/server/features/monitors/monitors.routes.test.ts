@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { queues } from '#server/core/jobs/jobs.schema.ts'
 import { SLOW_STATEMENT_MS, withoutValues } from '#server/core/metrics/metrics.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
@@ -109,6 +110,9 @@ describe('the monitors', () => {
     expect(await figure('jvm.memory.used')).toBeLessThan(await figure('jvm.memory.max'))
     const text = await (await server.request('/metrics')).text()
     const shown = (name: string) => Number(new RegExp(`^${name.replace(/[{}]/g, '\\$&')} (\\S+)$`, 'm').exec(text)?.[1])
+    // From the start, because an alert rule sees no change in a series that begins with the first failure.
+    for (const queue of Object.keys(queues)) expect(shown(`pitlane_jobs{queue="${queue}",state="failed"}`)).toBe(0)
+    expect(shown('pitlane_heap_limit_bytes')).toBe(await figure('jvm.memory.max'))
     expect(shown('pitlane_signed_in')).toBe(await figure('tomcat.sessions.active.current'))
     // A request since then may have taken longer.
     const longest = shown('pitlane_http_longest_seconds')

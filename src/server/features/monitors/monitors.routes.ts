@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { platformOnly } from '#server/core/auth/platform.ts'
 import { mount } from '#server/core/http/mount.ts'
@@ -52,6 +53,11 @@ export function monitorsRoutes(app: FastifyInstance, deps: Deps): void {
     () => metrics.processors().process,
   )
   metrics.gauge('pitlane_system_cpu_usage', 'Use of all processors, from 0 to 1', () => metrics.processors().system)
+  metrics.gauge(
+    'pitlane_heap_limit_bytes',
+    'How large the heap of this copy may become',
+    () => getHeapStatistics().heap_size_limit,
+  )
   metrics.gauges('pitlane_jobs', 'Background jobs that are queued, running or failed', ['queue', 'state'], async () =>
     (await store()).jobs.map(({ queue, state, count }) => ({ labels: { queue, state }, value: count })),
   )

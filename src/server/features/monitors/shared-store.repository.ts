@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { JOBS_SCHEMA } from '#server/core/jobs/jobs.schema.ts'
+import { JOBS_SCHEMA, queues } from '#server/core/jobs/jobs.schema.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 
@@ -22,8 +22,21 @@ export interface SharedStore {
   signIns: number
   refusedSignIns: number
   endedSignIns: number
+  /** Of every queue, in every state of `JOB_STATES`. */
   jobs: { queue: string; state: string; count: number }[]
 }
+
+/** Of jobs that wait, run or have failed, as pg-boss names them. */
+const JOB_STATES = ['created', 'retry', 'active', 'failed']
+
+/** Counts of zero too: a series that begins with the first failure shows an alert rule no change. */
+const withZeros = (counted: SharedStore['jobs']): SharedStore['jobs'] =>
+  Object.keys(queues).flatMap((queue) =>
+    JOB_STATES.map((state) => {
+      const found = counted.find((one) => one.queue === queue && one.state === state)
+      return found ?? { queue, state, count: 0 }
+    }),
+  )
 
 /** Reads the figures of the database, at most every five seconds. */
 export function sharedStore({ db, clock }: Pick<Deps, 'db' | 'clock'>): () => Promise<SharedStore> {
@@ -49,8 +62,8 @@ export function sharedStore({ db, clock }: Pick<Deps, 'db' | 'clock'>): () => Pr
         )
         const jobs = await sql<SharedStore['jobs'][number]>`
           select name as queue, state::text as state, count(*) as count from ${sql.table(`${JOBS_SCHEMA}.job`)}
-          where state < 'completed' or state = 'failed' group by 1, 2 order by 1, 2`.execute(trx)
-        return { ...(rows[0] as Omit<SharedStore, 'jobs'>), jobs: jobs.rows }
+          where state < 'completed' or state = 'failed' group by 1, 2`.execute(trx)
+        return { ...(rows[0] as Omit<SharedStore, 'jobs'>), jobs: withZeros(jobs.rows) }
       },
       'reads',
     )
