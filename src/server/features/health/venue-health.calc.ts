@@ -87,13 +87,16 @@ export interface BackupFacts {
   expectedSince: Date
 }
 
-export interface VenueFacts {
+export interface StoreFacts {
   terminals: readonly TerminalFacts[]
   vehicles: readonly VehicleFacts[]
   screens: readonly ScreenFacts[]
   kiosks: readonly KioskFacts[]
   money: readonly MoneyFacts[]
   stops: readonly StopFacts[]
+}
+
+export interface SystemFacts {
   jobs: readonly JobFacts[]
   backups: BackupFacts
 }
@@ -124,22 +127,26 @@ const item = (
   ...rest,
 })
 
-/** All parts with their problems, the worst first. */
-export function judge(facts: VenueFacts, now: Date): HealthItem[] {
-  const items = [
-    ...facts.stops.map(stopOf),
-    ...facts.terminals.map((one) => terminalOf(one, now)),
-    ...gatewaysOf(facts.vehicles, now),
-    ...facts.vehicles.map(vehicleOf),
-    ...facts.screens.map((one) => screenOf(one, now)),
-    ...facts.kiosks.map((one) => kioskOf(one, now)),
-    ...facts.money.map((one) => moneyOf(one)),
-    ...facts.jobs.map((one) => jobOf(one, now)),
-    backupOf(facts.backups, now),
-  ]
-  const rank: Record<HealthState, number> = { bad: 0, warn: 1, well: 2, off: 3 }
-  return items.sort((one, other) => rank[one.state] - rank[other.state])
-}
+/** The parts of stores with their problems. */
+export const partsOf = (facts: StoreFacts, now: Date): HealthItem[] => [
+  ...facts.stops.map(stopOf),
+  ...facts.terminals.map((one) => terminalOf(one, now)),
+  ...gatewaysOf(facts.vehicles, now),
+  ...facts.vehicles.map(vehicleOf),
+  ...facts.screens.map((one) => screenOf(one, now)),
+  ...facts.kiosks.map((one) => kioskOf(one, now)),
+  ...facts.money.map((one) => moneyOf(one)),
+]
+
+/** The parts that belong to no store, with their problems. */
+export const systemPartsOf = ({ jobs, backups }: SystemFacts, now: Date): HealthItem[] => [
+  ...jobs.map((one) => jobOf(one, now)),
+  backupOf(backups, now),
+]
+
+const rank: Record<HealthState, number> = { bad: 0, warn: 1, well: 2, off: 3 }
+export const worstFirst = (items: readonly HealthItem[]): HealthItem[] =>
+  items.toSorted((one, other) => rank[one.state] - rank[other.state])
 
 const stopOf = (one: StopFacts): HealthItem =>
   item('emergency', one, [trouble('emergencyStop', 'bad', { since: one.stoppedAt })], {

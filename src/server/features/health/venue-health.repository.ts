@@ -9,9 +9,10 @@ import type {
   MoneyFacts,
   ScreenFacts,
   StopFacts,
+  StoreFacts,
+  SystemFacts,
   TerminalFacts,
   VehicleFacts,
-  VenueFacts,
 } from './venue-health.calc.ts'
 
 const usualKinds = defaultLayout.panels.map(({ kind }) => kind)
@@ -22,35 +23,45 @@ const TERMINAL_KNOWN_DAYS = 30
 const PAYMENT_SECONDS = 120
 const REFUND_SECONDS = 3600
 
-/** The states of the stores in scope, and of the whole system. */
-export async function factsOf(trx: Transaction, jobs: readonly string[], now: Date): Promise<VenueFacts> {
+/** A page shows at most so many parts of a kind. */
+const pageOf = (most: number) => sql`limit ${sql.lit(most)}`
+/** Those who must miss none read few stores at once. */
+const allOf = () => sql``
+
+/** The states of the stores in scope: what a page shows of them, or all of them. */
+export async function storeFactsOf(trx: Transaction, now: Date, extent: 'page' | 'all'): Promise<StoreFacts> {
+  const upTo = extent === 'page' ? pageOf : allOf
   const { rows: terminals } = await sql<TerminalFacts>`
     select t.id, t.org_code, s.name as store_name, t.name, t.seen_at, t.version, t.reported_at, t.report,
         exists (select from shift h where h.terminal_id = t.id and h.org_code = t.org_code and h.closed_at is null) as is_in_use
       from terminal t join store s on s.org_code = t.org_code
       where t.state <> 'revoked' and t.seen_at > ${now}::timestamptz - make_interval(days => ${TERMINAL_KNOWN_DAYS})
-      order by t.org_code, t.name, t.id limit 500`.execute(trx)
+      order by t.org_code, t.name, t.id ${upTo(500)}`.execute(trx)
   const { rows: vehicles } = await sql<VehicleFacts>`
     select v.id, v.org_code, s.name as store_name, v.name, v.connected, v.heartbeat_at, v.battery, v.fault,
         exists (select from run g where g.vehicle_id = v.id and g.org_code = v.org_code and g.state = 'RUNNING') as is_running
       from vehicle v join store s on s.org_code = v.org_code
       where exists (select from device d join device_access a on a.device_id = d.id and a.org_code = d.org_code
         where d.vehicle_id = v.id and d.org_code = v.org_code)
-      order by v.org_code, v.index_number, v.id limit 2000`.execute(trx)
+      order by v.org_code, v.index_number, v.id ${upTo(2000)}`.execute(trx)
   return {
     terminals,
     vehicles,
-    screens: await screensOf(trx, now),
-    kiosks: await kiosksOf(trx, now),
+    screens: await screensOf(trx, now, upTo),
+    kiosks: await kiosksOf(trx, now, upTo),
     money: await moneyOf(trx, now),
-    stops: await stopsOf(trx),
-    jobs: await jobsOf(trx, jobs),
-    backups: await backupsOf(trx, now),
+    stops: await stopsOf(trx, upTo),
   }
 }
 
+/** The states of what belongs to no store. */
+export const systemFactsOf = async (trx: Transaction, jobs: readonly string[], now: Date): Promise<SystemFacts> => ({
+  jobs: await jobsOf(trx, jobs),
+  backups: await backupsOf(trx, now),
+})
+
 /** Big screens that were seen recently. */
-async function screensOf(trx: Transaction, now: Date): Promise<ScreenFacts[]> {
+async function screensOf(trx: Transaction, now: Date, upTo: typeof pageOf): Promise<ScreenFacts[]> {
   const { rows } = await sql<ScreenFacts>`
     select d.id, d.org_code, s.name as store_name, d.name, d.seen_at, d.device_id is not null as is_tv,
         coalesce((select array_agg(p ->> 'kind') from jsonb_array_elements(d.layout -> 'panels') p), ${usualKinds}::text[]) as shows,
@@ -59,18 +70,18 @@ async function screensOf(trx: Transaction, now: Date): Promise<ScreenFacts[]> {
         exists (select from run g where g.org_code = d.org_code and g.state = 'RUNNING') as is_racing
       from display_screen d join store s on s.org_code = d.org_code
       where d.seen_at > ${now}::timestamptz - make_interval(days => ${TERMINAL_KNOWN_DAYS})
-      order by d.org_code, d.name, d.id limit 500`.execute(trx)
+      order by d.org_code, d.name, d.id ${upTo(500)}`.execute(trx)
   return rows
 }
 
 /** Kiosks that were seen recently, without those out of service. */
-async function kiosksOf(trx: Transaction, now: Date): Promise<KioskFacts[]> {
+async function kiosksOf(trx: Transaction, now: Date, upTo: typeof pageOf): Promise<KioskFacts[]> {
   const { rows } = await sql<KioskFacts>`
     select k.id, k.org_code, s.name as store_name, k.name, k.seen_at,
         exists (select from run g where g.org_code = k.org_code and g.state = 'RUNNING') as is_racing
       from kiosk k join store s on s.org_code = k.org_code
       where k.enabled and k.seen_at > ${now}::timestamptz - make_interval(days => ${TERMINAL_KNOWN_DAYS})
-      order by k.org_code, k.name, k.id limit 500`.execute(trx)
+      order by k.org_code, k.name, k.id ${upTo(500)}`.execute(trx)
   return rows
 }
 
@@ -91,11 +102,11 @@ async function moneyOf(trx: Transaction, now: Date): Promise<MoneyFacts[]> {
   return rows
 }
 
-async function stopsOf(trx: Transaction): Promise<StopFacts[]> {
+async function stopsOf(trx: Transaction, upTo: typeof pageOf): Promise<StopFacts[]> {
   const { rows } = await sql<StopFacts>`
     select e.id, e.org_code, s.name as store_name, e.stopped_at, e.stopped_by
       from emergency_stop e join store s on s.org_code = e.org_code
-      where e.released_at is null order by e.stopped_at limit 100`.execute(trx)
+      where e.released_at is null order by e.stopped_at ${upTo(100)}`.execute(trx)
   return rows
 }
 

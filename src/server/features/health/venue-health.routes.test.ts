@@ -260,6 +260,20 @@ describe('managers', () => {
   })
 })
 
+it('watches every terminal, also of a platform with more than a page shows', async () => {
+  const last = newId()
+  const given = (count: number) => [STORE, count, manager.user.id, server.clock.now()]
+  const added = `insert into terminal (id, org_code, name, prefix, registered_by, created_at, seen_at, reported_at, report)
+    select $5::uuid, $1, 'z' || n, '', $3, $4, $4, $4, $6::jsonb from generate_series(1, $2) n`
+  await owner(added.replace('$5::uuid', 'gen_random_uuid()').replace('$6', '$5'), [...given(510), WELL])
+  await owner(added.replace("'z'", "'zz'"), [...given(1), last, { ...WELL, refused: 1 }])
+  expect(await itemOf(last)).toBeUndefined()
+  await watch(server.deps, KEEP_DAYS)
+  const found = await owner('select subject, what from venue_trouble where subject = $1 and ended_at is null', [last])
+  expect(found).toEqual([{ subject: last, what: 'terminalRefused' }])
+  await owner('delete from terminal where prefix = $1', [''])
+})
+
 async function vehicleWithBox(given: { connected: boolean; battery: number }): Promise<{ id: string }> {
   const car = await venue.vehicle(given)
   const id = newId()

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { idFrom } from '#server/core/content-id.ts'
 import type { Deps } from '#server/core/slice.ts'
-import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
+import { EVERY_STORE, type Scope, type Transaction } from '#server/db/database.ts'
 import { revokeSystemMessages, sendNotice, usersWithAction } from '#server/features/messages/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { HealthItem, Trouble } from '#shared/features/health/venue-health.contract.ts'
 import { isTextKey, text } from '#shared/i18n/catalogue.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
-import { judge } from './venue-health.calc.ts'
-import { factsOf } from './venue-health.repository.ts'
+import { partsOf, systemPartsOf, worstFirst } from './venue-health.calc.ts'
+import { storeFactsOf, systemFactsOf } from './venue-health.repository.ts'
 
 /** Managers are notified of problems that last this long; most end before. */
 const LASTS_MS = 10 * 60_000
@@ -17,6 +17,8 @@ const LASTS_MS = 10 * 60_000
 const AGAIN_MS = 4 * 3_600_000
 const READS = 'venuehealth:list'
 const NAMED = 8
+/** How many stores are read at once. */
+const STORES_AT_ONCE = 20
 
 /** The health of all parts in scope, the worst first. */
 export async function lookAt(
@@ -24,7 +26,32 @@ export async function lookAt(
   trx: Transaction,
 ): Promise<{ takenAt: string; items: HealthItem[] }> {
   const now = clock()
-  return { takenAt: now.toISOString(), items: judge(await factsOf(trx, [...registry.jobs.keys()], now), now) }
+  const parts = partsOf(await storeFactsOf(trx, now, 'page'), now)
+  const systemParts = systemPartsOf(await systemFactsOf(trx, [...registry.jobs.keys()], now), now)
+  return { takenAt: now.toISOString(), items: worstFirst([...parts, ...systemParts]) }
+}
+
+interface Found {
+  item: HealthItem
+  one: Trouble
+}
+
+const troublesOf = (items: readonly HealthItem[]): Found[] =>
+  items.flatMap((item) => item.troubles.map((one) => ({ item, one })))
+
+/** The problems of all stores. Some stores are read at a time, however many there are. */
+async function troublesOfStores({ db }: Deps, now: Date): Promise<Found[]> {
+  const stores = await db.scoped(EVERY_STORE, (trx) =>
+    trx.selectFrom('store').select('orgCode').orderBy('orgCode').execute(),
+  )
+  const found: Found[] = []
+  for (let at = 0; at < stores.length; at += STORES_AT_ONCE) {
+    const [first, ...more] = stores.slice(at, at + STORES_AT_ONCE).map(({ orgCode }) => orgCode)
+    const scope: Scope = { from: first ?? '', to: `${more.at(-1) ?? first}\u0001` }
+    const facts = await db.scoped(scope, (trx) => storeFactsOf(trx, now, 'all'), 'reads')
+    found.push(...troublesOf(partsOf(facts, now)))
+  }
+  return found
 }
 
 interface Due {
@@ -39,13 +66,14 @@ interface Due {
  * Records the problems of all stores with their beginning, notifies managers once of lasting ones, and removes a notice when all of
  * its problems have ended. Returns the number of problems.
  */
-export const watch = (deps: Deps, keepDays: number): Promise<number> =>
-  deps.db.scoped(EVERY_STORE, async (trx) => {
+export async function watch(deps: Deps, keepDays: number): Promise<number> {
+  const now = deps.clock()
+  const ofStores = await troublesOfStores(deps, now)
+  return deps.db.scoped(EVERY_STORE, async (trx) => {
     // Locked, because two copies of the server would notify twice.
     await sql`select pg_advisory_xact_lock(hashtextextended('venue health', 0))`.execute(trx)
-    const now = deps.clock()
-    const { items } = await lookAt(deps, trx)
-    const found = items.flatMap((item) => item.troubles.map((one) => ({ item, one })))
+    const systemFacts = await systemFactsOf(trx, [...deps.registry.jobs.keys()], now)
+    const found = [...ofStores, ...troublesOf(systemPartsOf(systemFacts, now))]
     await keep(trx, found, now)
     await tellOfLasting(deps, trx, now)
     await endNotices(trx, now)
@@ -53,8 +81,9 @@ export const watch = (deps: Deps, keepDays: number): Promise<number> =>
     await trx.deleteFrom('venueTrouble').where('endedAt', '<', before).execute()
     return found.length
   })
+}
 
-async function keep(trx: Transaction, found: readonly { item: HealthItem; one: Trouble }[], now: Date): Promise<void> {
+async function keep(trx: Transaction, found: readonly Found[], now: Date): Promise<void> {
   const rows = found.map(({ item, one }) => ({
     id: newId(),
     orgCode: item.sysOrgCode,
