@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
 import { prepareDatabase } from '#server/prepare.ts'
+import { until } from '#tests/support/until.ts'
 import { migrate, requireVersion } from './migrate.ts'
 import { appLogin, withClient } from './roles.ts'
 
@@ -135,6 +136,34 @@ describe('migrating', () => {
     expect(await ask(url, `select to_regclass('one') as one, to_regclass('schema_migration') as applied`)).toEqual([
       { one: null, applied: null },
     ])
+  })
+
+  it('lets others use a table that it waits for, and changes it when it is free', async () => {
+    const url = await emptyDatabase()
+    const files = await sources({ '0001-member.sql': 'create table member ()' })
+    await migrateFrom(url, files)
+    const { poolUrl } = await appLogin(url)
+    await writeFile(new URL('0002-name.sql', files.migrations), 'alter table member add column name text')
+    const lines: string[] = []
+    await withClient(url, async (reader) => {
+      await reader.query('begin; select from member')
+      const migrating = migrate(
+        url,
+        (line) => lines.push(line),
+        () => Promise.resolve(),
+        { sources: files },
+      )
+      await until(async () => {
+        const waiting = `select from pg_locks where not granted and relation = 'member'::regclass`
+        expect(await ask(url, waiting)).toHaveLength(1)
+      })
+      expect(await ask(poolUrl, 'select count(*)::int as members from member')).toEqual([{ members: 0 }])
+      await until(() => expect(lines).toContain('database: a table to be changed is in use, trying again'))
+      await reader.query('commit')
+      await migrating
+    })
+    expect(lines.at(-1)).toBe('database: applied 0002-name.sql')
+    expect(await ask(poolUrl, 'select name from member')).toEqual([])
   })
 
   it('keeps what an administrator changed in a role', async () => {

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { applyFunctions, readFunctions } from './functions.ts'
 import { newerRelease, RELEASE, recordRelease } from './release.ts'
@@ -14,6 +15,13 @@ const SOURCES = {
 const LOCK = 7_019_283_110
 /** The table that marks a database while a backup is restored into it (`features/backups`). */
 export const RESTORING = 'restore_unfinished'
+/** How long a change waits for a table that is in use: everybody else who wants the table waits behind it. */
+const LOCK_PATIENCE = '3s'
+/** Between two attempts the others have their turn. */
+const PAUSE_MS = 5000
+const PATIENCE_MS = 10 * 60_000
+/** "Lock not available". */
+const LOCK_TIMEOUT = '55P03'
 /** The oldest supported version, because managed servers and distributions lag behind; the tests run on it, too. */
 const OLDEST = 15
 
@@ -111,12 +119,35 @@ async function refuseOld(owner: pg.Client): Promise<void> {
 }
 
 /**
- * Changes tables and functions in one transaction: a failure leaves the database as it was. Returns whether migrations were applied.
+ * Changes tables and functions in one transaction: a failure leaves the database as it was. An attempt that waits too long for a table
+ * is given up and repeated, so that older copies of the server sell meanwhile. Returns whether migrations were applied.
  */
 async function changeTables(owner: pg.Client, log: (line: string) => void, sources: typeof SOURCES): Promise<boolean> {
   const migrations = await readMigrations(sources.migrations)
   const functions = await readFunctions(sources.functions)
-  await owner.query('begin')
+  const begun = performance.now()
+  for (;;) {
+    try {
+      return await changeAtOnce(owner, log, { migrations, functions })
+    } catch (error) {
+      if (!isLockTimeout(error) || performance.now() - begun > PATIENCE_MS) throw error
+      await owner.query('rollback')
+      log('database: a table to be changed is in use, trying again')
+      await delay(PAUSE_MS)
+    }
+  }
+}
+
+/** Of the statement itself, or of the migration or function that contains it. */
+const isLockTimeout = (error: unknown): boolean =>
+  [error, (error as Error).cause].some((one) => (one as pg.DatabaseError | undefined)?.code === LOCK_TIMEOUT)
+
+async function changeAtOnce(
+  owner: pg.Client,
+  log: (line: string) => void,
+  { migrations, functions }: { migrations: SqlFile[]; functions: SqlFile[] },
+): Promise<boolean> {
+  await owner.query(`begin; set local lock_timeout = '${LOCK_PATIENCE}'`)
   await prepareMigrations(owner)
   const wanted = await notApplied(owner, migrations)
   await applyFunctions(owner, functions, 'first')
