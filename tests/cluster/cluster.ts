@@ -123,10 +123,10 @@ export async function leadsToPrimary(url: string): Promise<boolean> {
   return true
 }
 
-/** Does what `deploy/pgbouncer/setup.sql` says, with this password. */
-export async function setUpPooler(ownerUrl: string, password: string): Promise<void> {
+/** Runs `deploy/pgbouncer/setup.sql` as a superuser, with this password. */
+export async function setUpPooler(superuserUrl: string, password: string): Promise<void> {
   const text = await readFile(new URL('../../deploy/pgbouncer/setup.sql', import.meta.url), 'utf8')
-  await withClient(ownerUrl, (owner) => owner.query(text.replaceAll(":'password'", `'${password}'`)))
+  await withClient(superuserUrl, (client) => client.query(text.replaceAll(":'password'", `'${password}'`)))
 }
 
 const PATIENCE_MS = 60_000

@@ -4,14 +4,16 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { EVERY_STORE, isUnavailable, openDatabase } from '#server/db/database.ts'
-import { appLogin } from '#server/db/roles.ts'
+import { appLogin, withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
 import { cuttable } from '#tests/support/faults/cuttable.ts'
+import { createBareDatabase } from '#tests/support/postgres/bare-database.ts'
 import { createTestDatabase } from '#tests/support/postgres/postgres.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { demoRule, STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
-import { type Pooler, startPooler } from './pooler.ts'
+import { POOLER_ROLE, setUpPooler } from './cluster.ts'
+import { AUTH_QUERY, type Pooler, startPooler } from './pooler.ts'
 
 // Debian's PgBouncer passes on no named prepared statements. It has fewer sessions here than the server has connections, so that each
 // transaction gets another one.
@@ -24,16 +26,19 @@ let server: TestServer
 let venue: Venue
 let manager: TestClient
 
-const poolerTo = (port: number, name: string): Promise<Pooler> => {
-  const { username: user, password } = new URL(inject('postgresUrl'))
-  return startPooler({
+const poolerTo = (port: number, name: string, auth = superuser()): Promise<Pooler> =>
+  startPooler({
     folder: join(folder, name),
     primary: { host: '127.0.0.1', port },
     database: '*',
-    auth: { user, password, query: PG_SHADOW },
+    auth,
     poolSize: SESSIONS,
     waitSeconds: 5,
   })
+
+const superuser = () => {
+  const { username: user, password } = new URL(inject('postgresUrl'))
+  return { user, password, query: PG_SHADOW }
 }
 
 beforeAll(async () => {
@@ -102,4 +107,28 @@ it('a pooler that loses PostgreSQL is an outage and not a bug, and is used again
   await db.close()
   await far.kill()
   way.close()
+})
+
+it('the role and function of setup.sql let the server in, also after a restore', async () => {
+  const { ownerUrl, drop } = await createBareDatabase()
+  const { port, pathname } = new URL(ownerUrl)
+  const ask = (url: string, statements: string) => withClient(url, (client) => client.query(statements))
+  const superuserUrl = Object.assign(new URL(inject('postgresUrl')), { pathname }).href
+  const login = `${pathname.slice(1)}_app`
+  const password = 'only-in-tests'
+  await ask(superuserUrl, `create role ${login} login password '${password}' in role pitlane_app`)
+  await setUpPooler(superuserUrl, password)
+  const auth = { user: POOLER_ROLE, password, query: AUTH_QUERY }
+  /** Through a new pooler, which has asked for no secret yet. */
+  const signIn = async (name: string) => {
+    const own = await poolerTo(Number(port), name, auth)
+    const url = Object.assign(new URL(superuserUrl), { username: login, password }).href
+    await ask(own.through(url), 'select 1').finally(() => own.kill())
+  }
+  await signIn('first')
+  await ask(ownerUrl, 'drop schema public cascade; create schema public')
+  await signIn('restored')
+  await setUpPooler(superuserUrl, password)
+  await drop()
+  await ask(inject('postgresUrl'), `drop role ${login}; drop role ${POOLER_ROLE}`)
 })

@@ -27,7 +27,7 @@ export interface Pooler extends Part {
 }
 
 /** The query of `deploy/pgbouncer/setup.sql`. */
-export const AUTH_QUERY = 'select username, secret from pooler_secret($1)'
+export const AUTH_QUERY = 'select username, secret from pooler.secret_of($1)'
 
 /** Starts PgBouncer with the configuration of `deploy/pgbouncer`. */
 export async function startPooler({
