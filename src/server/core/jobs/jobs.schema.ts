@@ -15,17 +15,23 @@ export const queues = {
     retryDelayMax: 3600,
     heartbeatSeconds: 60,
   },
-  /** Scheduled jobs: each key runs at most once at a time. */
+  /**
+   * Scheduled jobs: each key runs at most once at a time. A job of a copy that died is found by its heartbeat; it expires only after
+   * a day, because sending a large backup to its bucket takes hours.
+   */
   scheduled: {
     policy: 'exclusive',
     deleteAfterSeconds: 86_400,
     retryLimit: 1,
     retryDelay: 60,
     heartbeatSeconds: 60,
-    expireInSeconds: 3600,
+    expireInSeconds: 86_400,
   },
 } as const
 export type QueueName = keyof typeof queues
+
+/** How many jobs of a queue a copy of the server runs side by side, so that a long scheduled one delays no other. */
+export const sideBySide: Record<QueueName, number> = { messages: 1, scheduled: 4 }
 
 /**
  * Creates or updates the tables of pg-boss as the owner of the database, and grants the server's role their use.

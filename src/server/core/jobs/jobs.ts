@@ -4,7 +4,7 @@ import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Bus } from '#server/core/realtime/bus.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { JOBS_SCHEMA, type QueueName } from './jobs.schema.ts'
+import { JOBS_SCHEMA, type QueueName, sideBySide } from './jobs.schema.ts'
 
 declare module '#server/core/realtime/bus.ts' {
   interface BusMessages {
@@ -80,7 +80,7 @@ export function createJobs({ db, bus, log, works }: Options): JobRunner {
   const handlers = new Map<QueueName, (job: Job<never>) => Promise<void>>()
   const intervals: { milliseconds: number; work: () => Promise<void> }[] = []
   const timers: NodeJS.Timeout[] = []
-  const workers = new Map<string, string>()
+  const workers: { queue: QueueName; id: string }[] = []
   const halt = new AbortController()
   let running: Promise<void> = Promise.resolve()
   /** Resolves when jobs can be queued; scheduled jobs wait for this and not for the whole start. */
@@ -91,11 +91,10 @@ export function createJobs({ db, bus, log, works }: Options): JobRunner {
     if (message.kind === 'jobs') wake(message.queue)
   })
   bus.onReconnect(() => {
-    for (const queue of workers.keys()) wake(queue)
+    for (const queue of handlers.keys()) wake(queue)
   })
-  const wake = (queue: string): void => {
-    const worker = workers.get(queue)
-    if (worker !== undefined) boss.notifyWorker(worker)
+  const wake = (queue: QueueName): void => {
+    for (const worker of workers) if (worker.queue === queue) boss.notifyWorker(worker.id)
   }
 
   const begin = async (): Promise<void> => {
@@ -105,14 +104,17 @@ export function createJobs({ db, bus, log, works }: Options): JobRunner {
     if (!works) return
     for (const [queue, handler] of handlers) {
       const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1, includeMetadata: true } as const
-      const worker = await boss.work(queue, options, async (jobs: JobWithMetadata<never>[]) => {
+      const work = async (jobs: JobWithMetadata<never>[]) => {
         // There may be more jobs: poll again at once.
         wake(queue)
         for (const { id, data, retryCount, retryLimit } of jobs) {
           await handler({ id, data, lastAttempt: retryCount >= retryLimit })
         }
-      })
-      workers.set(queue, worker)
+      }
+      // Each is registered on its own: pg-boss wakes only the first of the workers that it makes by `localConcurrency`.
+      for (let count = 0; count < sideBySide[queue]; count++) {
+        workers.push({ queue, id: await boss.work(queue, options, work) })
+      }
     }
     for (const { milliseconds, work } of intervals) {
       const run = () => work().catch((error: unknown) => log.warn({ err: error }, 'periodic work failed'))

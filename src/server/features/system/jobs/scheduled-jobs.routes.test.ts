@@ -30,6 +30,10 @@ const jobOf = async (jobClassName: string) => {
 const runsOf = async (jobClassName: string) =>
   (await admin.scheduledJobs.runs({ query: { jobClassName, pageSize: 200 } })).result.records
 
+/** The queue learns of the end of a run after its row, and takes no other run of that job before. */
+const queueIsEmpty = async () =>
+  expect(await owner(`select from pgboss.job where name = 'scheduled' and state < 'completed'`)).toEqual([])
+
 /** Runs a job now and waits for its end. */
 async function run(jobClassName: string) {
   const before = new Set((await runsOf(jobClassName)).map(({ id }) => id))
@@ -37,6 +41,7 @@ async function run(jobClassName: string) {
   return until(async () => {
     const mine = (await runsOf(jobClassName)).find(({ id }) => !before.has(id))
     expect(mine?.endedAt).toBeTypeOf('string')
+    await queueIsEmpty()
     return mine
   })
 }
@@ -79,6 +84,7 @@ describe('a schedule', () => {
         expect(runs.map(({ state, cause }) => [state, cause])).toEqual(
           Array.from({ length: occurrence }, () => ['done', 'schedule']),
         )
+        await queueIsEmpty()
       })
     }
     await admin.scheduledJobs.pause({ query: { jobClassName: 'printJobs.expire' } })

@@ -21,7 +21,7 @@ import {
 } from '#shared/features/system/scheduled-jobs.contract.ts'
 import { type TextKey, text } from '#shared/i18n/catalogue.ts'
 import { deleteJobs, insertJob, lockJob, updateJob } from './scheduled-jobs.repository.ts'
-import { LOOK_MS, orderDueJobs, runNow, workOff } from './scheduled-jobs.service.ts'
+import { jobWorker, LOOK_MS, orderDueJobs, runNow } from './scheduled-jobs.service.ts'
 
 const none = z.object({})
 const jobTable = crudTable(
@@ -77,7 +77,7 @@ async function remove(trx: Transaction, ids: string[]): Promise<null> {
 /** Scheduled jobs: their schedules, their last runs, and their execution on this copy of the server. */
 export function scheduledJobsRoutes(app: FastifyInstance, deps: Deps): void {
   const { clock, jobs, registry } = deps
-  jobs.work('scheduled', (job: Parameters<typeof workOff>[1]) => workOff(deps, job))
+  jobs.work('scheduled', jobWorker(deps))
   jobs.every(LOOK_MS, () => orderDueJobs(deps))
 
   const known = (name: string | undefined) => {

@@ -68,21 +68,34 @@ export async function runNow(deps: Deps, trx: Transaction, which: { id?: string;
   return job
 }
 
-/** Executes a run and stores its beginning, end and result, also if it crashes and is retried. */
-export async function workOff(deps: Deps, { id, data }: Job<RunOrder>): Promise<void> {
+/**
+ * Executes runs, and stores beginning, end and result of each, also if it crashes and is retried. pg-boss orders a run again when it
+ * took too long or the database was away. If this copy is still at that job, the other attempt waits for it and ends like it.
+ */
+export function jobWorker(deps: Deps): (run: Job<RunOrder>) => Promise<void> {
   const { db, clock, registry } = deps
-  await db.scoped(EVERY_STORE, (trx) => startRun(trx, id, clock()))
-  try {
-    const job = registry.jobs.get(data.name)
-    if (!job) throw new Error(`this version knows no job ${data.name}`)
-    const count = await job.work(deps, data.parameter === '' ? job.keepDays : Number(data.parameter))
-    await db.scoped(EVERY_STORE, async (trx) => {
-      await finishRun(trx, id, 'done', String(count), clock())
-      await forgetRuns(trx, data.name, new Date(clock().getTime() - KEEP_RUNS_MS))
-    })
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    await db.scoped(EVERY_STORE, (trx) => finishRun(trx, id, 'failed', reason.slice(0, MAX_RESULT_LENGTH), clock()))
-    throw error
+  const atWork = new Map<string, Promise<number>>()
+  const workOn = ({ name, parameter }: RunOrder): Promise<number> => {
+    const job = registry.jobs.get(name)
+    if (!job) throw new Error(`this version knows no job ${name}`)
+    const work =
+      atWork.get(name) ??
+      job.work(deps, parameter === '' ? job.keepDays : Number(parameter)).finally(() => atWork.delete(name))
+    atWork.set(name, work)
+    return work
+  }
+  return async ({ id, data }) => {
+    await db.scoped(EVERY_STORE, (trx) => startRun(trx, id, clock()))
+    try {
+      const count = await workOn(data)
+      await db.scoped(EVERY_STORE, async (trx) => {
+        await finishRun(trx, id, 'done', String(count), clock())
+        await forgetRuns(trx, data.name, new Date(clock().getTime() - KEEP_RUNS_MS))
+      })
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      await db.scoped(EVERY_STORE, (trx) => finishRun(trx, id, 'failed', reason.slice(0, MAX_RESULT_LENGTH), clock()))
+      throw error
+    }
   }
 }
