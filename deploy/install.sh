@@ -64,7 +64,8 @@ esac
 export DEBIAN_FRONTEND=noninteractive
 settings=/etc/pitlane/pitlane.env
 secret() { od -An -N"$1" -tx1 /dev/urandom | tr -d ' \n'; }
-setting() { sed -n "s/^$1='\(.*\)'\$/\1/p" "$settings" 2>/dev/null | tail -n 1; }
+setting() { [ ! -f "$settings" ] || awk -v wanted="$1" -f /usr/lib/pitlane/settings.awk "$settings"; }
+quoted() { printf '"%s"' "$(printf '%s' "$1" | sed 's/[\\"`$]/\\&/g')"; }
 
 say "Packages"
 apt-get update -qq
@@ -135,15 +136,15 @@ install -m 0640 /dev/null "$settings.new"
 cat >"$settings.new" <<TEXT
 # Written by install.sh. All settings: docs/settings.md. After a change: pitlane restart
 HOST='127.0.0.1'
-PORT='$port'
-DATABASE_URL='$database_url'
+PORT=$(quoted "$port")
+DATABASE_URL=$(quoted "$database_url")
 PITLANE_DATA_DIR='/var/lib/pitlane'
 PITLANE_WEB_DIR='/usr/lib/pitlane/web'
 PITLANE_MEMBER_DIR='/usr/lib/pitlane/member'
 PITLANE_GUIDE_DIR='/usr/lib/pitlane/guide'
 PITLANE_BACKUP_DIR='/var/backups/pitlane'
-PITLANE_BACKUP_KEY='$backup_key'
-PITLANE_ADMIN_PASSWORD='$admin_password'
+PITLANE_BACKUP_KEY=$(quoted "$backup_key")
+PITLANE_ADMIN_PASSWORD=$(quoted "$admin_password")
 PITLANE_PUBLIC_URL='https://$site'
 PITLANE_TRUSTED_PROXIES='127.0.0.1'
 # Own settings stay below this line.
@@ -151,20 +152,24 @@ TEXT
 cat "$own" >>"$settings.new"
 rm -f "$own"
 chown root:pitlane "$settings.new"
-mv "$settings.new" "$settings"
 
 if [ -n "$restore" ]; then
   say "Restore"
-  copy=$(mktemp -d)
+  # The settings become those of the server afterwards: until then this script may be run again.
+  copy=$(mktemp -d -p /var/lib/pitlane restore.XXXXXX)
+  trap 'rm -rf "$copy" "$settings.new"' EXIT
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
   install -o pitlane -g pitlane -m 0400 "$restore" "$copy/backup"
   chown pitlane "$copy"
-  pitlane restore "$copy/backup" || { rm -rf "$copy" "$settings"; fail "nothing was restored; the reason is above"; }
+  PITLANE_SETTINGS="$settings.new" pitlane restore "$copy/backup" || fail "nothing was restored; the reason is above"
   rm -rf "$copy"
 fi
+mv "$settings.new" "$settings"
 
 say "Server"
 systemctl enable pitlane.service >/dev/null 2>&1
-systemctl restart pitlane.service
+pitlane restart
 waited=0
 until curl -fsS "http://127.0.0.1:$port/readyz" >/dev/null 2>&1; do
   waited=$((waited + 1))

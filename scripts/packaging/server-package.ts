@@ -81,6 +81,7 @@ async function stageSystemFiles(stage: string): Promise<void> {
     await chmod(join(stage, to), mode)
   }
   await install('deploy/debian/pitlane', 'usr/bin/pitlane', 0o755)
+  await install('deploy/debian/settings.awk', 'usr/lib/pitlane/settings.awk')
   await install('deploy/systemd/pitlane.service', 'lib/systemd/system/pitlane.service')
   await install('deploy/caddy/pitlane.caddy', 'usr/share/pitlane/pitlane.caddy')
   await install('LICENSE', 'usr/share/doc/pitlane-server/copyright')
