@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { embeddedSettings } from '#server/db/embedded.settings.ts'
 import { withClient } from '#server/db/roles.ts'
 import { findLauncher } from '#server/db/unprivileged.ts'
@@ -162,25 +163,42 @@ async function launch({ name, folder, password, fsync = true, place }: Options):
   })
 }
 
-/** Answers whether a node is the primary or a replica, at the paths of Patroni's agent. */
+/** Answers whether a node is the primary or a replica, at the paths of Patroni's agent, and over one connection as that agent. */
 async function startCheck(url: string, port = 0): Promise<Server> {
+  let opened: Promise<pg.Client> | undefined
+  const leave = (): void => {
+    void opened?.then((client) => client.end()).catch(() => undefined)
+    opened = undefined
+  }
+  async function open(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CHECK_MS })
+    client.on('error', leave)
+    await client.connect()
+    return client
+  }
+  async function role(): Promise<'primary' | 'replica' | 'unknown'> {
+    opened ??= open()
+    const asked = opened.then(async (client) => {
+      const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+      return rows[0]?.standby ? 'replica' : 'primary'
+    })
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => late.reject(new Error('late')), CHECK_MS)
+    try {
+      return await Promise.race([asked, late.promise])
+    } catch {
+      leave()
+      return 'unknown'
+    } finally {
+      clearTimeout(timer)
+    }
+  }
   const server = createServer(({ url: path }, response) => {
-    void roleOf(url).then((role) => response.writeHead(path === `/${role}` ? 200 : 503).end(role))
+    void role().then((role) => response.writeHead(path === `/${role}` ? 200 : 503).end(role))
   })
+  server.on('close', leave)
   await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
   return server
-}
-
-async function roleOf(url: string): Promise<'primary' | 'replica' | 'unknown'> {
-  const late = Promise.withResolvers<'unknown'>()
-  const timer = setTimeout(() => late.resolve('unknown'), CHECK_MS)
-  const asked = withClient(url, async (client) => {
-    const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
-    return rows[0]?.standby ? 'replica' : 'primary'
-  }).catch(() => 'unknown' as const)
-  const role = await Promise.race([asked, late.promise])
-  clearTimeout(timer)
-  return role
 }
 
 const ENVIRONMENT: NodeJS.ProcessEnv = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' }
