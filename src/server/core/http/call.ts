@@ -126,21 +126,38 @@ export class Call implements CallContext {
     const { access } = this.#route
     if (access === 'public') return
     if (this.tokenHash === '') throw new AppError('auth.tokenMissing')
-    this.#signedIn = await (this.#isPersonal ? this.#findPersonal() : this.deps.auth.find(this.tokenHash))
-    // The family's answer to an ended sign-in is HTTP 500; programs get 401.
-    if (!this.#signedIn) throw new AppError(this.#isPersonal ? 'accessTokens.invalid' : 'auth.tokenInvalid')
-    if (this.#signedIn.token) {
-      this.deps.tokenRate.count(this.#signedIn.token.id)
-      await noteUse(this.deps, this.#signedIn.token.id, this.ip)
+    const { token } = await this.#findCaller()
+    if (token) {
+      this.deps.tokenRate.count(token.id)
+      await noteUse(this.deps, token.id, this.ip)
       requireAdmitted(this.#route, this.deps.registry)
       // A program is no counter, whatever key it has.
       if (signatureOf(this.#request)) throw new AppError('accessTokens.noTerminal')
     }
+    this.#requireRights()
+  }
+
+  /** Throws unless the contract still admits this caller, whose rights may have ended while the body was on its way. */
+  async authorizeAgain(): Promise<void> {
+    if (this.#route.access === 'public') return
+    await this.#findCaller()
+    this.#requireRights()
+  }
+
+  async #findCaller(): Promise<SignedIn> {
+    this.#signedIn = await (this.#isPersonal ? this.#findPersonal() : this.deps.auth.find(this.tokenHash))
+    // The family's answer to an ended sign-in is HTTP 500; programs get 401.
+    if (!this.#signedIn) throw new AppError(this.#isPersonal ? 'accessTokens.invalid' : 'auth.tokenInvalid')
+    return this.#signedIn
+  }
+
+  #requireRights(): void {
+    const { access } = this.#route
     // Nobody may make calls of another kind of caller.
     const kind = access === 'device' || access === 'member' ? access : 'user'
-    if (this.#signedIn.kind !== kind) throw new AppError('auth.forbidden')
+    if (this.user.kind !== kind) throw new AppError('auth.forbidden')
     if (access === 'signedIn') return
-    if (kind === 'user' && !this.#signedIn.actions.has(access)) throw new AppError('auth.forbidden')
+    if (kind === 'user' && !this.user.actions.has(access)) throw new AppError('auth.forbidden')
     this.#requireStore()
   }
 
@@ -330,6 +347,7 @@ export class Call implements CallContext {
   async withUpload<T>(maxBytes: number, work: (upload: Upload) => Promise<T>): Promise<T> {
     const upload = await receiveUpload(this.#request, join(this.deps.config.dataDir, 'tmp'), maxBytes)
     try {
+      await this.authorizeAgain()
       return await work(upload)
     } finally {
       await rm(upload.path, { force: true })

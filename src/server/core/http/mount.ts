@@ -157,6 +157,7 @@ function mountCall(
     handler: async (request, reply) => {
       const { call } = request
       if (!call) throw new Error(`${route.path} was not authorized`)
+      if (request.body !== undefined) await call.authorizeAgain()
       const input: LooseInput = {
         params: parseInput(route.params, request.params, call.locale),
         query: parseInput(route.query, fromFamily(route.query, request.query), call.locale),

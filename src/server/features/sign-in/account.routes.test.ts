@@ -214,6 +214,28 @@ describe("one's own account", () => {
     await login('hq', NEW)
   })
 
+  it('keeps the password that another call set while the old one was checked', async () => {
+    const manager = await server.signIn('cashier2')
+    const own = (password: string) =>
+      manager.account.updatePassword({
+        body: { username: 'cashier2', oldpassword: DEMO_PASSWORD, password, confirmpassword: password },
+      })
+    await withClient(server.database.ownerUrl, async (owner) => {
+      await owner.query('begin')
+      await owner.query("select from user_account where username = 'cashier2' for update")
+      const late = own(NEW).catch((error: AppError) => error.code)
+      await until(async () => {
+        const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+        expect(await rows(waiting)).toHaveLength(1)
+      })
+      await owner.query("update user_account set password_hash = password_hash || ' ' where username = 'cashier2'")
+      await owner.query('commit')
+      expect(await late).toBe('account.oldPasswordWrong')
+      await owner.query("update user_account set password_hash = trim(password_hash) where username = 'cashier2'")
+    })
+    await login('cashier2', DEMO_PASSWORD)
+  })
+
   it('has a second password for refunds', async () => {
     const partner = await server.signIn('partner')
     const change = (oldpassword: string, password: string) =>
@@ -227,7 +249,7 @@ describe("one's own account", () => {
   })
 
   it('makes a user who guesses the old password wait', async () => {
-    const { account } = await server.signIn('cashier2')
+    const { account } = await server.signIn('manager2')
     const body = { oldpassword: 'wrong', password: NEW, confirmpassword: NEW }
     for (let count = 0; count < 6; count++) await expect(account.updatePassword({ body })).rejects.toThrow()
     const right = { ...body, oldpassword: DEMO_PASSWORD }

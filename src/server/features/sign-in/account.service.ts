@@ -58,7 +58,8 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
   }
 
   /** Checks the old secret of the signed-in user; failed attempts have to wait. */
-  const checkOld = async (ctx: CallContext, input: OwnPassword, column: Secret) => {
+  /** Returns the stored secret that the old password was checked against; null: the column has none yet. */
+  const checkOld = async (ctx: CallContext, input: OwnPassword, column: Secret): Promise<string | null> => {
     const { id, username } = ctx.user
     if (input.username && input.username.toLowerCase() !== username) throw new AppError('account.notYours')
     if (input.password === '') throw new AppError('account.passwordEmpty', { field: 'password' })
@@ -75,16 +76,21 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
       throw new AppError('account.oldPasswordWrong', { field: 'oldpassword' })
     }
     await tries.right(subjects)
+    return row[column]
   }
 
-  const setOwn = async (ctx: CallContext, column: Secret, password: string) => {
-    const secret = await hash(password)
+  const changeOwn = async (ctx: CallContext, column: Secret, input: OwnPassword) => {
+    const checked = await checkOld(ctx, input, column)
+    const secret = await hash(input.password)
     await ctx.accountTx(async (trx) => {
-      await trx
+      const { numUpdatedRows } = await trx
         .updateTable('userAccount')
         .set({ [column]: secret, updatedAt: clock() })
         .where('id', '=', ctx.user.id)
-        .execute()
+        // It may have been replaced since it was checked, because somebody else knows it.
+        .where(column, 'is not distinct from', checked)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw new AppError('account.oldPasswordWrong', { field: 'oldpassword' })
       ctx.touched({ id: ctx.user.id, kind: ACCOUNT_KIND })
     })
   }
@@ -143,20 +149,13 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
     },
 
     async changePassword(input: OwnPassword, ctx: CallContext): Promise<void> {
-      await checkOld(ctx, input, 'passwordHash')
-      await setOwn(ctx, 'passwordHash', input.password)
+      await changeOwn(ctx, 'passwordHash', input)
       await auth.forget({ userId: ctx.user.id })
     },
 
-    async changeRefundPassword(input: OwnPassword, ctx: CallContext): Promise<void> {
-      await checkOld(ctx, input, 'refundPasswordHash')
-      await setOwn(ctx, 'refundPasswordHash', input.password)
-    },
+    changeRefundPassword: (input: OwnPassword, ctx: CallContext) => changeOwn(ctx, 'refundPasswordHash', input),
 
-    async changeCashierPassword(input: OwnPassword, ctx: CallContext): Promise<void> {
-      await checkOld(ctx, input, 'conPasswordHash')
-      await setOwn(ctx, 'conPasswordHash', input.password)
-    },
+    changeCashierPassword: (input: OwnPassword, ctx: CallContext) => changeOwn(ctx, 'conPasswordHash', input),
 
     profile: ({ user }: CallContext) =>
       db.scoped(EVERY_STORE, async (trx) => {

@@ -18,11 +18,11 @@ interface FirstSignIn {
   ctx: CallContext
 }
 
-/** A password set by another user gives no access: the first sign-in must replace it. */
+/** A password set by another user gives no access: the first sign-in must replace it. Returns the hash of the new one. */
 export async function replaceFirstPassword(
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
   { person, input: { password, newPassword }, ctx }: FirstSignIn,
-): Promise<void> {
+): Promise<string> {
   if (!newPassword) throw new AppError('auth.ownPasswordNeeded', { field: 'newPassword' })
   if (newPassword === password) throw new AppError('auth.ownPasswordSame', { field: 'newPassword' })
   const passwordHash = await hash(newPassword)
@@ -37,6 +37,7 @@ export async function replaceFirstPassword(
     if (numUpdatedRows === 0n) throw new AppError('auth.wrongPassword')
     await leaveOwnTrail(trx, ctx, person)
   })
+  return passwordHash
 }
 
 /** Throws `auth.ownPasswordNeeded` if the password must be replaced; for sign-ins without it, which cannot replace it. */

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { describe, expect, it, vi } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
@@ -23,6 +24,15 @@ const attemptReading = (copy: TestCopy, username: string, password: string) =>
     if (error.code !== 'auth.captchaRequired') throw error
     const picture = await readPicture(server, copy)
     return copy.client().signIn.login({ body: { username, password, ...picture } })
+  })
+
+/** Until so many statements of the server wait for a lock. */
+const untilLocked = (count: number) =>
+  until(async () => {
+    const waiting = await change(
+      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    )
+    expect(waiting.rows).toHaveLength(count)
   })
 
 describe('signing in', () => {
@@ -123,6 +133,52 @@ describe('signing in', () => {
     await expect(attempt(server, 'coach', DEMO_PASSWORD)).rejects.toMatchObject({ code: 'auth.frozen' })
     await until(() => expect(coach.signIn.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid' }))
     await change("update user_account set status = 1 where username = 'coach'")
+  })
+
+  it('issues no token for a password that was changed, or to who was frozen, while it was being checked', async () => {
+    const changes = [
+      ["password_hash = password_hash || ' '", 'password_hash = trim(password_hash)', 'auth.wrongPassword'],
+      ['status = 2', 'status = 1', 'auth.frozen'],
+    ] as const
+    for (const [changed, back, code] of changes) {
+      await withClient(server.database.ownerUrl, async (owner) => {
+        await owner.query('begin')
+        await owner.query("select from user_account where username = 'manager2' for update")
+        const signedIn = attempt(server, 'manager2', DEMO_PASSWORD).catch((error: { code: string }) => error.code)
+        await untilLocked(1)
+        await owner.query(`update user_account set ${changed} where username = 'manager2'`)
+        await owner.query('commit')
+        expect(await signedIn).toBe(code)
+        await owner.query(`update user_account set ${back} where username = 'manager2'`)
+      })
+    }
+    await attempt(server, 'manager2', DEMO_PASSWORD)
+  })
+})
+
+describe('a call whose body is on its way', () => {
+  const body = JSON.stringify({ orgCode: 'A01A01' })
+  const begun = async (token: string) => {
+    const headers = { 'content-type': 'application/json', 'content-length': body.length, 'X-Access-Token': token }
+    const call = request(`${server.url}/api/sys/selectDepart`, { method: 'POST', headers })
+    const answered = new Promise<{ message: string }>((resolve, reject) => {
+      call.on('error', reject)
+      call.on('response', async (answer) => resolve(JSON.parse(Buffer.concat(await answer.toArray()).toString())))
+    })
+    call.flushHeaders()
+    return { answered, finish: () => call.end(body) }
+  }
+
+  it('is refused if its sign-in ends meanwhile', async () => {
+    const manager = await server.signIn('manager')
+    const arrived = vi.spyOn(server.deps.auth, 'find')
+    const { answered, finish } = await begun(manager.token)
+    await until(() => expect(arrived).toHaveBeenCalled())
+    await Promise.all(arrived.mock.results.map(({ value }) => value))
+    arrived.mockRestore()
+    await manager.signIn.logout()
+    finish()
+    expect((await answered).message).toMatch(/^Token失效/)
   })
 })
 

@@ -51,11 +51,32 @@ interface Person {
   id: string
   username: string
   realname: string
+  phone: string | null
   status: number
   passwordHash: string
   mustChangePassword: boolean
   lastOrgCode: string | null
   lastChosenAt: Date | null
+}
+
+/** What a sign-in proves that it knows or has, with the refusal if that is no longer true of the account. */
+const DISPROVED = {
+  passwordHash: 'auth.wrongPassword',
+  phone: 'account.smsWrong',
+  username: 'auth.casUnknown',
+} as const
+
+/** Locks the account until the token is issued: whoever changes it then finds the token and ends it. */
+async function requireUnchanged(trx: Transaction, person: Person, proof: keyof typeof DISPROVED): Promise<void> {
+  const now = await trx
+    .selectFrom('userAccount')
+    .select(['status', proof])
+    .where('id', '=', person.id)
+    .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (now?.[proof] !== person[proof]) throw new AppError(DISPROVED[proof])
+  if (now.status !== 1) throw new AppError('auth.frozen')
 }
 
 /** Stores the language of the sign-in, which messages to the user are written in. */
@@ -73,7 +94,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
     db.kysely
       .selectFrom('userAccount')
       .select([
-        ...(['id', 'username', 'realname', 'passwordHash', 'mustChangePassword'] as const),
+        ...(['id', 'username', 'realname', 'phone', 'passwordHash', 'mustChangePassword'] as const),
         ...(['status', 'lastOrgCode', 'lastChosenAt'] as const),
       ])
       .where('deletedAt', 'is', null)
@@ -151,10 +172,19 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
     return token
   }
 
-  /** The answer of a successful sign-in of any kind. For clients that cannot choose a store, one is chosen. */
-  const welcome = async (person: Person, ctx: CallContext, { isApp = false, device = undefined as Device } = {}) => {
+  /**
+   * The answer of a successful sign-in of any kind, after `proof` was checked. For clients that cannot choose a store, one is chosen.
+   * Throws if what was proved or the account has changed since: changes of the password and of rights have ended the tokens until then.
+   */
+  const welcome = async (
+    person: Person,
+    proof: keyof typeof DISPROVED,
+    ctx: CallContext,
+    { isApp = false, device = undefined as Device } = {},
+  ) => {
     const fingerprints = fingerprintsOf(askerOf(ctx.ip), device)
     const result = await db.scoped(EVERY_STORE, async (trx): Promise<LoginResult> => {
+      await requireUnchanged(trx, person, proof)
       const departs = await openStoresOf(trx, person.id)
       if (departs.length === 0 && (await storesOf(trx, person.id)).length > 0) throw new AppError('auth.storeClosed')
       if (isApp && departs.length === 0) throw new AppError('auth.noDepartForApp')
@@ -207,8 +237,10 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
         if (error instanceof AppError && error.code === 'auth.wrongPassword') await refused(username, ctx.ip)
         throw error
       })
-      if (person.mustChangePassword) await replaceFirstPassword(deps, { person, input, ctx })
-      return welcome(person, ctx, { isApp, device: input.device })
+      const passwordHash = person.mustChangePassword
+        ? await replaceFirstPassword(deps, { person, input, ctx })
+        : person.passwordHash
+      return welcome({ ...person, passwordHash }, 'passwordHash', ctx, { isApp, device: input.device })
     },
 
     async signInByPhone(phone: string, code: string, ctx: CallContext): Promise<LoginResult> {
@@ -217,7 +249,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
       if (!person) throw new AppError('account.smsWrong', { field: 'captcha' })
       if (person.status !== 1) throw new AppError('auth.frozen')
       requireOwnPassword(person)
-      return welcome(person, ctx)
+      return welcome(person, 'phone', ctx)
     },
 
     async signInByCas(ticket: string, service: string, ctx: CallContext): Promise<LoginResult> {
@@ -226,7 +258,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
       if (!person) throw new AppError('auth.casUnknown')
       if (person.status !== 1) throw new AppError('auth.frozen')
       requireOwnPassword(person)
-      return welcome(person, ctx)
+      return welcome(person, 'username', ctx)
     },
 
     /** Ends a token on all copies of the server. Throws if there is none. */
