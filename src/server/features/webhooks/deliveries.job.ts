@@ -25,8 +25,9 @@ export const PAUSES_MS = [
 export const PATIENCE_MS = 72 * HOUR_MS
 /** A claim ends after this time, because the copy of the server that made it must have died. */
 const CLAIM_MS = 3 * TIMEOUT_MS
-/** Deliveries of one endpoint that a copy claims at once, so that a slow receiver does not hold up others; and of all. */
+/** Deliveries that a copy has under way at once, so that slow receivers do not hold up others: of one endpoint, of one store, and of all. */
 const AT_ONCE = 5
+const MAX_OF_STORE = 20
 const MAX_IN_FLIGHT = 100
 
 export const secretPurpose = (endpointId: string): string => `webhook ${endpointId}`
@@ -42,27 +43,38 @@ interface Claimed {
   secretSealed: string
 }
 
-/** Sends what is due. One for each copy of the server, because it knows which endpoints are busy. */
+/** Sends what is due. One for each copy of the server, because it knows which endpoints and stores are busy. */
 export function createWebhookSender(deps: Deps) {
   const { db, clock, config, log, sealer } = deps
+  /** How many deliveries are under way, by endpoint and by store. */
   const busy = new Map<string, number>()
+  const count = (name: string, change: 1 | -1): void => {
+    const now = (busy.get(name) ?? 0) + change
+    if (now > 0) busy.set(name, now)
+    else busy.delete(name)
+  }
   let inFlight = 0
   let isClaiming = false
 
-  /** Claims due deliveries for this copy alone: a few of each endpoint, less what is under way there. */
+  /** Claims due deliveries for this copy alone: a few of each endpoint and store, those of the least busy stores first. */
   const claim = (): Promise<Claimed[]> =>
     db.scoped(EVERY_STORE, async (trx) => {
       const now = clock()
       const underWay = JSON.stringify(Object.fromEntries(busy))
       const { rows } = await sql<Claimed>`
-        with due as materialized (
-          select one.id, one.org_code from webhook_endpoint e cross join lateral (
-            select o.id, o.org_code from webhook_delivery o
+        with waiting as materialized (
+          select one.* from webhook_endpoint e cross join lateral (
+            select o.id, o.org_code, o.next_at from webhook_delivery o
             where o.endpoint_id = e.id and o.org_code = e.org_code and o.state = 'waiting' and o.next_at <= ${now}
               and (o.claim_until is null or o.claim_until <= ${now}) and (e.enabled or o.event = 'test')
             order by o.next_at limit greatest(0, ${AT_ONCE} - coalesce((${underWay}::jsonb ->> e.id::text)::integer, 0))
             for update skip locked) one
-          where e.secret_sealed <> '' limit ${MAX_IN_FLIGHT - inFlight})
+          where e.secret_sealed <> ''),
+        placed as (
+          select id, org_code, coalesce((${underWay}::jsonb ->> org_code)::integer, 0)
+            + row_number() over (partition by org_code order by next_at) as place from waiting),
+        due as (
+          select id, org_code from placed where place <= ${MAX_OF_STORE} order by place limit ${MAX_IN_FLIGHT - inFlight})
         update webhook_delivery d set claim_until = ${new Date(now.getTime() + CLAIM_MS)}, tries = d.tries + 1
           from due join webhook_endpoint w on w.org_code = due.org_code
           where d.id = due.id and d.org_code = due.org_code and w.id = d.endpoint_id
@@ -82,8 +94,9 @@ export function createWebhookSender(deps: Deps) {
   }
 
   const deliver = async (delivery: Claimed): Promise<void> => {
-    const { endpointId } = delivery
-    busy.set(endpointId, (busy.get(endpointId) ?? 0) + 1)
+    const { endpointId, orgCode } = delivery
+    count(endpointId, 1)
+    count(orgCode, 1)
     inFlight++
     try {
       await finish(deps, delivery, await send(delivery))
@@ -91,9 +104,8 @@ export function createWebhookSender(deps: Deps) {
       // Its claim ends by itself, and the event is sent again.
       log.warn({ err: error }, 'the result of a webhook could not be stored')
     } finally {
-      const left = (busy.get(endpointId) ?? 1) - 1
-      if (left > 0) busy.set(endpointId, left)
-      else busy.delete(endpointId)
+      count(endpointId, -1)
+      count(orgCode, -1)
       inFlight--
     }
   }

@@ -311,6 +311,24 @@ describe('a delivery', () => {
     expect(broken.map(({ attempts }) => attempts[0]?.status)).toEqual(open.map(() => 0))
   })
 
+  it('of another store is sent while all endpoints of one are slow', async () => {
+    const open: ServerResponse[] = []
+    answer = (response, path) => (path === '/slow' ? void open.push(response) : ok(response))
+    for (let count = 0; count < 20; count++) await endpoint('member.registered', { path: '/slow' })
+    const neighbour = await server.signIn('manager2')
+    await endpoint('member.registered', { by: neighbour, path: '/quick' })
+    for (let count = 0; count < 6; count++) await register()
+    await venue.member({ createdAt: server.clock.now(), orgCode: 'A01A02' })
+    await findEvents(server.deps)
+    const begun = await sender.begin()
+    await until(() => expect(received.map(({ path }) => path)).toContain('/quick'))
+    // A second claim finds the store as busy as it may be.
+    expect((await sender.begin()).sent).toEqual([])
+    await until(() => expect(open).toHaveLength(20))
+    for (const response of open) response.destroy()
+    await Promise.all(begun.sent)
+  })
+
   it('is made by one copy for each attempt, also when many find and send at once', async () => {
     await endpoint('member.registered')
     const copy = await server.startCopy()
