@@ -26,7 +26,7 @@ let neighbour: TestClient
 let cashier: TestClient
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'pitlane-display-'))
-  server = await startTestServer({ dataDir })
+  server = await startTestServer({ dataDir, trustedProxies: ['127.0.0.1'] })
   venue = venueOf(server)
   hq = await server.signIn('hq')
   manager = await server.signIn('manager', STORE)
@@ -284,5 +284,20 @@ describe('a TV', () => {
     const codes: string[] = []
     for (let tries = 0; tries < 8; tries++) codes.push(await codeOf(signIn('TV-X', `guess-${tries}`, OTHER)))
     expect(codes.at(-1)).toBe('auth.lockedOut')
+  })
+
+  it('has to wait by the half of an IPv6 address that its owner cannot choose', async () => {
+    const from = async (address: string) => {
+      const answer = await server.request('/api/game/display/signIn', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+        body: JSON.stringify({ orgCode: 'A01A03', deviceId: 'TV-Y', password: 'guess' }),
+      })
+      return ((await answer.json()) as { error: { code: string } }).error.code
+    }
+    const codes: string[] = []
+    for (let tries = 1; tries <= 8; tries++) codes.push(await from(`2001:db8:1:1::${tries}`))
+    expect(codes.at(-1)).toBe('auth.lockedOut')
+    expect(await from('2001:db8:1:2::1')).toBe('display.wrongPassword')
   })
 })

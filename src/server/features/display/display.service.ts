@@ -1,5 +1,5 @@
 import { verify } from '@node-rs/argon2'
-import { createGuard, guarded } from '#server/core/auth/auth-guard.ts'
+import { askerOf, createGuard, guarded } from '#server/core/auth/auth-guard.ts'
 import { UNMATCHABLE_HASH } from '#server/core/secrets/unmatchable-hash.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, scopeOf } from '#server/db/database.ts'
@@ -31,7 +31,7 @@ interface TvSignIn {
  */
 export async function signInTv(deps: Deps, ctx: CallContext, { orgCode, password, deviceId }: TvSignIn) {
   const { db, clock } = deps
-  const address = guarded(`tv of ${orgCode} from ${ctx.ip}`, FREE_ATTEMPTS.address)
+  const address = guarded(`tv of ${orgCode} from ${askerOf(ctx.ip)}`, FREE_ATTEMPTS.address)
   const attempt = await createGuard(deps).reserve([address, guarded(`tv of ${orgCode}`, FREE_ATTEMPTS.store)])
   const store = await db.scoped(EVERY_STORE, (trx) =>
     trx
