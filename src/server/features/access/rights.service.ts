@@ -149,6 +149,17 @@ async function rolesAreHeld(trx: Transaction, user: SignedIn, roleIds: readonly 
     .execute()
   const actions = await actionsEverywhere(trx, user)
   if (!rows.every(({ perms }) => actions.has(perms))) throw new AppError('rights.notYours')
+  const roles = await trx.selectFrom('role').select('roleName').where('id', 'in', roleIds).execute()
+  for (const { roleName } of roles) await roleNameIsHeld(trx, user, roleName)
+}
+
+/** Of roles for a single store, whose name gives the action to change pending rides; `granted_permissions` reads the same. */
+const SINGLE_STORE = { name: '单店通用', gives: 'playbeforepay:edite' }
+
+/** Throws if the name of a role grants an action that the user lacks. */
+export async function roleNameIsHeld(trx: Transaction, user: SignedIn, roleName: string): Promise<void> {
+  if (isPlatform(user) || !roleName.includes(SINGLE_STORE.name) || user.actions.has(SINGLE_STORE.gives)) return
+  if (!(await actionsEverywhere(trx, user)).has(SINGLE_STORE.gives)) throw new AppError('rights.notYours')
 }
 
 /** Stores by id; throws if one is out of scope. */

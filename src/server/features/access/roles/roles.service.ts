@@ -9,6 +9,7 @@ import {
   changeableRoles,
   holdsAll,
   isPlatform,
+  roleNameIsHeld,
   rolesShown,
   staysBound,
   visibleRoles,
@@ -35,6 +36,7 @@ export function rolesService({ clock, registry }: Pick<Deps, 'clock' | 'registry
   /** Adds a role within a transaction and returns its id. */
   const insert = async (trx: Transaction, input: NewRole, user: SignedIn): Promise<string> => {
     const { roleCode, roleName, description, extensionLimit } = input
+    await roleNameIsHeld(trx, user, roleName)
     const id = newId()
     const ownerCode = isPlatform(user) ? '' : user.orgCode
     const given = { roleCode, roleName, description: description ?? '', extensionLimit }
@@ -97,6 +99,7 @@ export function rolesService({ clock, registry }: Pick<Deps, 'clock' | 'registry
     ) =>
       ctx.tx(async (trx) => {
         const [before] = await changeableRoles(trx, ctx.user, [id])
+        await roleNameIsHeld(trx, ctx.user, fields.roleName ?? '')
         await editRole(trx, 'role', { before, fields }, ctx, clock())
         if (!before || extensionLimit === undefined || extensionLimit === before.extensionLimit) return
         await trx.updateTable('role').set({ extensionLimit }).where('id', '=', id).execute()

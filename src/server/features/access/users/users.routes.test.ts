@@ -185,6 +185,26 @@ describe('nobody', () => {
     expect(row).toEqual({ realname: '李小敏', status: 1 })
   })
 
+  it('grants an action that they do not have by the name of a role', async () => {
+    const actions = ['role:list', 'role:edit', 'user:list', 'user:edit']
+    const { id, username } = await people.add(admin, { selectedroles: await people.addRole(admin, actions) })
+    const lead = await people.signInAs(username)
+    const named = { roleCode: 'single-store', roleName: '收银（单店通用）' }
+    expect(await codeOf(lead.roles.add({ body: named }))).toBe('rights.notYours')
+    const plain = await people.addRole(lead)
+    expect(await codeOf(lead.roles.edit({ body: { id: plain, roleName: named.roleName } }))).toBe('rights.notYours')
+    await lead.roles.edit({ body: { id: plain, roleName: '收银' } })
+    await rows('update role set role_name = $2 where id = $1', [plain, named.roleName])
+    const give = (by: TestClient) => codeOf(by.users.addSysUserRole({ body: { roleId: plain, userIdList: [id] } }))
+    expect(await give(lead)).toBe('rights.notYours')
+    // A manager has the action, and may give it.
+    await manager.users.addSysUserRole({ body: { roleId: plain, userIdList: [id] } })
+    await until(async () => {
+      const { result } = await lead.signIn.permissions()
+      expect(result.auth.map(({ action }) => action)).toContain('playbeforepay:edite')
+    })
+  })
+
   it('grants a role or a right that they do not have, by any call', async () => {
     expect(await codeOf(people.add(manager, { selectedroles: 'hq' }))).toBe('rights.notYours')
     expect(await codeOf(people.add(manager, { selectedroles: 'admin' }))).toBe('rights.notYours')
