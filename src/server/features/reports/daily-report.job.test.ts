@@ -81,3 +81,17 @@ it('sends one report over all their stores to each receiver, by message unless t
   const days = (await reports(manager)).map(({ day }) => day)
   expect(days).toEqual([0, 1, 2, 3, 4].map((back) => daysAfter(days[0] ?? '', -back)))
 })
+
+it('has the difference of a shift that is closed after the report of its first day', async () => {
+  const of = async (day: string) => (await reports(manager)).find((one) => one.day === day)?.drawerDifference
+  const cashier = await server.signIn('cashier')
+  const { id } = (await cashier.shifts.open({ body: { floatAmount: 500 }, key: newId() })).result
+  const first = (await manager.statistics.figures({ query: { period: 'today' } })).result.until
+  server.clock.advance(86_400_000)
+  await makeDailyReports(server.deps, 1)
+  expect(await of(first)).toBe(0)
+  await cashier.shifts.close({ body: { id, counted: 300 }, key: newId() })
+  server.clock.advance(86_400_000)
+  await makeDailyReports(server.deps, 1)
+  expect(await of(daysAfter(first, 1))).toBe(-200)
+})

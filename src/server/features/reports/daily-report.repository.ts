@@ -28,11 +28,14 @@ export async function sellingStores(trx: Transaction, now: Date): Promise<Sellin
   return rows
 }
 
-/** Drawer differences, cash outside shifts and open differences of a day. */
+/**
+ * Drawer differences, cash outside shifts and open differences of a day. A shift counts on the day on which it was closed, when its
+ * difference is known: the report of the day on which it began may have been made before.
+ */
 export async function drawersOf(trx: Transaction, orgCode: string, day: string) {
   const { rows } = await sql<{ difference: number; outside: number; open: number }>`
     select (select coalesce(sum(s.difference), 0)::bigint from shift s
-        where s.org_code = ${orgCode} and s.business_day = ${day} and s.closed_at is not null) as difference,
+        where s.org_code = ${orgCode} and business_day(s.org_code, s.closed_at) = ${day}) as difference,
       (select coalesce(sum(o.amount), 0)::bigint from cash_outside(${day}, ${day}) o where o.org_code = ${orgCode}) as outside,
       (select count(*)::integer from reconciliation_difference d where d.org_code = ${orgCode} and d.state = 'open') as open`.execute(
     trx,
