@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { counterPage } from './pages/counter.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { swipeAsKeys } from './support/keyboard-reader.ts'
-import { shows, until } from './support/shows.ts'
+import { shows, textOf, until } from './support/shows.ts'
 import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese as t } from './support/texts.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
@@ -81,4 +82,45 @@ it('a guest recharges in cash by scan, F8 and digit, another one opens a card by
   await until(async () => expect(await page.locator('tbody tr.ant-table-row').count()).toBe(1))
   await page.getByRole('button', { name: t('rechargeOrders.print') }).click()
   await shows(page.locator('.ant-message'), t('print.nobody'))
+})
+
+describe('the page of recharges', () => {
+  const openTool = () => browser.openSignedIn(server, 'cashier', '/memberrecharge/SysMemberRechargeTool')
+  const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+  const who = (page: Page) => part(page, t('rechargeTool.who'))
+  const ordersOf = async (member: string) =>
+    (await server.query('select id from recharge_order where member_id = $1', [member])).length
+
+  const given = (page: Page) => page.getByLabel(t('cashGiven.label'))
+  const done = (page: Page) => page.getByTestId('recharge-done')
+
+  /** Searches a member, chooses the first offer, 200, in cash, and returns the member's available balance. */
+  async function prepare(page: Page, member: string): Promise<number> {
+    const search = page.locator('#recharge-member')
+    await search.fill(member)
+    await search.press('Enter')
+    await shows(who(page), member)
+    await page.getByRole('button', { name: /充 200/ }).click()
+    await page.getByText(t('recharge.payMode.cash'), { exact: true }).click()
+    await given(page).waitFor()
+    const [balance = ''] = /[\d,]+\.\d\d/.exec(await textOf(who(page))) ?? []
+    return Number(balance.replaceAll(',', ''))
+  }
+
+  it('sells a member the same recharge twice in a row', async () => {
+    const page = await openTool()
+    const orders = await ordersOf('100009')
+    const balances: number[] = []
+    for (let count = 0; count < 2; count += 1) {
+      balances.push(await prepare(page, '100009'))
+      await given(page).press('Enter')
+      await done(page)
+        .getByRole('button', { name: t('rechargeTool.nextGuest') })
+        .click()
+    }
+    balances.push(await prepare(page, '100009'))
+    const [first = 0] = balances
+    expect(balances).toEqual([first, first + 200, first + 400])
+    expect(await ordersOf('100009')).toBe(orders + 2)
+  })
 })

@@ -23,7 +23,7 @@ interface FeePaymentProps {
 export function FeePayment({ item, code, onPaid, onChanged, onClose }: FeePaymentProps) {
   const { t } = useText()
   const { message } = App.useApp()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const { fee, userId } = item
   const tenders = useTender(tendersOf(usePayWays(), { after: userId === null ? [] : ['balance'] }))
   const orderOf = ({ tender, received, cashierId }: GoodsPayment) => ({
@@ -42,11 +42,12 @@ export function FeePayment({ item, code, onPaid, onChanged, onClose }: FeePaymen
       password="ask"
       submitText={code === null ? undefined : t('cloakroom.payAndTakeOut', { fee: formatAmount(fee) })}
       passesScans
-      pay={async (payment) => {
+      pay={(payment) => {
         const order = orderOf(payment)
-        const key = keyOf(order)
-        await client.cloakroomItems.pay({ key, body: { ...order, password: payment.password } })
-        return key
+        return withKey(order, async (key) => {
+          await client.cloakroomItems.pay({ key, body: { ...order, password: payment.password } })
+          return key
+        })
       }}
       scan={(payment, payCode, orderId) =>
         client.cloakroomItems.pay({ key: orderId, body: { ...orderOf(payment), payCode } })

@@ -38,13 +38,13 @@ interface SaveDialogProps {
 /** Stores a thing. A retry after a lost answer is the same thing. */
 export function SaveDialog({ userId: member, onUnprinted, onClose }: SaveDialogProps) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const save = async (values: Values): Promise<string> => {
     const { userId = '', placeId = null, photoId = null, ...rest } = values
     // The form's fields are those of the call.
     const body = { ...rest, userId, placeId, photoId, printId: storedPrintId() } as SaveInput
     try {
-      const { result, message } = await client.cloakroomItems.save({ body, key: keyOf(body) })
+      const { result, message } = await withKey(body, (key) => client.cloakroomItems.save({ body, key }))
       if (!result.hasPrinter) onUnprinted({ code: result.code, itemName: body.itemName })
       return message
     } finally {
@@ -139,10 +139,10 @@ function PhotoInput({ value, onChange }: { value?: string | null; onChange?(id: 
 /** Records that a thing was not accepted. */
 export function RefuseDialog({ onClose }: { onClose(): void }) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const save = async (values: Values): Promise<string> => {
     const body = { ...values, userId: values.userId ?? '' } as RefuseInput
-    const { message } = await client.cloakroomItems.refuse({ body, key: keyOf(body) })
+    const { message } = await withKey(body, (key) => client.cloakroomItems.refuse({ body, key }))
     await refreshCloakroom()
     return message
   }

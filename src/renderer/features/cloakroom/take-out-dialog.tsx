@@ -95,7 +95,7 @@ interface FoundItemProps {
 function FoundItem({ code, item, refetch, onClose }: FoundItemProps) {
   const { t } = useText()
   const { message } = App.useApp()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   useFocusOnOpen(() => document.getElementById(OK_ID))
@@ -105,7 +105,7 @@ function FoundItem({ code, item, refetch, onClose }: FoundItemProps) {
     setFailure(null)
     const body = { code }
     try {
-      const answer = await client.cloakroomItems.takeOut({ body, key: keyOf(body) })
+      const answer = await withKey(body, (key) => client.cloakroomItems.takeOut({ body, key }))
       playSound('done')
       void message.success(answer.message)
       await refreshCloakroom()

@@ -59,13 +59,14 @@ export function WithoutSlipDialog({ item, onClose }: WithoutSlipProps) {
 /** The identity of the recipient, and the password of a second user. */
 function IdentityDialog({ item, onClose }: WithoutSlipProps) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const save = async (values: Values): Promise<string> => {
     // The form's fields are those of the call.
     const body = { ...values, id: item.id } as WithoutSlipInput
     // The password is no part of the act: one that was mistyped is tried again under the same key.
-    const key = keyOf({ ...body, password: '' })
-    const { message } = await client.cloakroomItems.takeOutWithoutSlip({ body, key })
+    const { message } = await withKey({ ...body, password: '' }, (key) =>
+      client.cloakroomItems.takeOutWithoutSlip({ body, key }),
+    )
     await refreshCloakroom()
     return message
   }

@@ -57,11 +57,11 @@ export function CoinReturnsPage() {
 /** Adds coins that a member gives back to the wallet. A retry after a lost answer adds them once. */
 function TakeBackDialog({ onClose }: { onClose(): void }) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const add = async (values: Values): Promise<string> => {
     // The form's fields are those of the call.
     const body = { ...values, userId: values.userId ?? '' } as unknown as CoinReturnInput
-    const { result } = await client.coinReturns.add({ body, key: keyOf(body) })
+    const { result } = await withKey(body, (key) => client.coinReturns.add({ body, key }))
     await refreshList('coinReturns')
     return t('coins.takenBack', { after: result.after })
   }

@@ -63,7 +63,7 @@ export function SellCoinsDialog(props: SellCoinsProps) {
 function SaleForm({ deviceId: first, onSold, onClose }: SellCoinsProps) {
   const { t } = useText()
   const { message } = App.useApp()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const [form] = Form.useForm<Values>()
   const { deviceId = first, ruleId, times, count } = Form.useWatch([], form) ?? {}
   const machine = useMachines().data?.find(({ id }) => id === deviceId)
@@ -85,10 +85,11 @@ function SaleForm({ deviceId: first, onSold, onClose }: SellCoinsProps) {
       payMode: tender === 'wechat' ? ('scan' as const) : tender,
       cashierId,
     }
-    // Secrets are no part of the sale: what was mistyped is tried again under the same key.
-    const key = orderId ?? keyOf(sale)
+    const add = async (key: string) =>
+      (await client.coinOutputs.add({ body: { ...sale, password, payCode }, key })).result
     try {
-      return (await client.coinOutputs.add({ body: { ...sale, password, payCode }, key })).result
+      // Secrets are no part of the sale: what was mistyped is tried again under the same key.
+      return await (orderId === undefined ? withKey(sale, add) : add(orderId))
     } catch (error) {
       const field = error instanceof AppError ? error.details.field : undefined
       if (field !== undefined && field in values)

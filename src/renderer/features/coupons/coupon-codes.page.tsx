@@ -77,7 +77,7 @@ export function CouponCodesPage() {
 function useCodeActions(): (row: RowOf<'couponCodes'>) => RowAction[] {
   const { t } = useText()
   const ask = useConfirmation()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const may = useMayCall('couponCodes')
   /** Refreshes the list also where the code was used meanwhile. */
   const refreshed = async (call: Promise<{ message: string }>): Promise<string> => {
@@ -89,7 +89,7 @@ function useCodeActions(): (row: RowOf<'couponCodes'>) => RowAction[] {
   }
   const reverse = (id: string, reason: string) => {
     const body = { id, reason }
-    return refreshed(client.couponCodes.reverse({ body, key: keyOf(body) }))
+    return refreshed(withKey(body, (key) => client.couponCodes.reverse({ body, key })))
   }
   return (row) => {
     const { id, code, codeState, couponKind } = row

@@ -29,12 +29,12 @@ interface IssueDialogProps {
 /** Gives codes of a batch to named members, to a level or to all. */
 export function IssueDialog({ batch, onClose }: IssueDialogProps) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const issue = async ({ userIds, ...values }: Values): Promise<string> => {
     const numbers = Array.isArray(userIds) ? userIds.filter((one) => one !== '') : []
     // The form's fields are those of the call.
     const body = { ...values, userIds: numbers, id: batch.id } as Issue
-    const { result } = await client.couponBatches.issue({ body, key: keyOf(body) })
+    const { result } = await withKey(body, (key) => client.couponBatches.issue({ body, key }))
     await Promise.all([refreshList('couponBatches'), refreshList('couponCodes')])
     return t('couponBatch.issuedCodes', { ...result })
   }

@@ -24,7 +24,7 @@ export function SwapDialog({ floor, vehicle, onClose }: SwapDialogProps) {
   const [reason, setReason] = useState('')
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const choices = useRef<HTMLFieldSetElement>(null)
   useFocusOnOpen(() => choices.current?.querySelector('button'))
   const vehicleId = free.find(({ id }) => id === chosen)?.id
@@ -34,7 +34,7 @@ export function SwapDialog({ floor, vehicle, onClose }: SwapDialogProps) {
     setFailure(null)
     const body = { id: run.id, vehicleId, maintain, reason: maintain ? reason : '' }
     try {
-      await client.dispatch.swap({ key: keyOf(body), body })
+      await withKey(body, (key) => client.dispatch.swap({ key, body }))
       onClose(true)
     } catch (error) {
       setFailure(error)

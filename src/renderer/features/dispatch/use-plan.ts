@@ -38,7 +38,7 @@ export function usePlan({ entries, vehicles }: Pick<Floor, 'entries' | 'vehicles
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   // What another screen has started meanwhile is removed.
   const possible = (given: readonly PlannedStart[]) => stillPossible(given, entries, vehicles)
   const starts = possible(planned)
@@ -68,7 +68,7 @@ export function usePlan({ entries, vehicles }: Pick<Floor, 'entries' | 'vehicles
     setFailure(null)
     const body = { starts: going.map(({ entryId, vehicleId }) => ({ id: entryId, vehicleId })) }
     try {
-      await client.queue.start({ key: keyOf(body), body })
+      await withKey(body, (key) => client.queue.start({ key, body }))
       playSound('done')
       latest.current = []
       setPlanned([])

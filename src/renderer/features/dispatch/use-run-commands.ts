@@ -25,7 +25,7 @@ export function useRunCommands(): RunCommands {
   const { t } = useText()
   const { message } = App.useApp()
   const [busy, setBusy] = useState<string | null>(null)
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const execute = async (run: FloorRun, command: () => Promise<{ result: FloorVehicle }>): Promise<void> => {
     if (busy !== null) return
     setBusy(run.id)
@@ -45,9 +45,9 @@ export function useRunCommands(): RunCommands {
     mayCount: useMay('dispatch:lap'),
     maySwap: useMay('dispatch:swap'),
     extend: (run) => {
-      // The key contains the count of extensions, so after an answer the next press is a new command.
-      const key = keyOf({ id: run.id, extended: run.extended })
-      void execute(run, () => client.dispatch.extend({ body: { id: run.id }, key }))
+      // Once the floor shows the extension, the next press is a new command, even if the answer was lost.
+      const command = { id: run.id, extended: run.extended }
+      void execute(run, () => withKey(command, (key) => client.dispatch.extend({ body: { id: run.id }, key })))
     },
     slow: (run) => void execute(run, () => client.dispatch.slow({ body: { id: run.id, slowed: !run.slowed } })),
     stop: (run, now) => void execute(run, () => client.dispatch.stop({ body: { id: run.id, now } })),

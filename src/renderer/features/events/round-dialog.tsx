@@ -22,12 +22,12 @@ const pointsOf = (text: unknown): number[] =>
 /** Adds a round to a match. */
 export function RoundDialog({ match, onClose }: { match: Match; onClose(): void }) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const save = async ({ points, sourceId, ...values }: Values): Promise<string> => {
     const given = { ...values, points: pointsOf(points), sourceId: sourceId || null, eventId: match.eventId }
     // The form's fields are those of the call.
     const body = given as unknown as RoundInput
-    const { message } = await client.matches.addRound({ key: keyOf(body), body })
+    const { message } = await withKey(body, (key) => client.matches.addRound({ key, body }))
     await queryClient.invalidateQueries({ queryKey: ['match'] })
     return message
   }

@@ -90,7 +90,7 @@ function SignUpForm({ userId, name, events, available, needsPassword, onDone, on
   const [password, setPassword] = useState('')
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const mayCancel = useMay('eventsignup:cancel')
   const cancel = useCancelSignUp()
   const event = events.find((one) => one.eventId === eventId) ?? events[0]
@@ -106,7 +106,7 @@ function SignUpForm({ userId, name, events, available, needsPassword, onDone, on
     const body = { eventId: event.eventId, userId, fee }
     try {
       // The password is no part of the sign-up: what was mistyped is tried again under the same key.
-      const { result } = await client.eventSignUps.add({ key: keyOf(body), body: { ...body, password } })
+      const { result } = await withKey(body, (key) => client.eventSignUps.add({ key, body: { ...body, password } }))
       const { signUpState: state, number, ahead } = result
       const done = state === 'waiting' || state === 'preparing' ? state : 'successful'
       void message.success(t(`event.done.${done}`, { number, ahead }))

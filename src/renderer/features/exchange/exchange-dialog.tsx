@@ -73,7 +73,7 @@ function ExchangeForm({ userId, rates, needsPassword, onDone, onClose }: Exchang
   const [password, setPassword] = useState('')
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const rate = rates.find((one) => one.rateId === rateId) ?? rates[0]
   const preview = rate ? exchangePreview(rate, amount) : null
   const problem = rate && amount !== null ? previewProblem(rate, amount) : null
@@ -99,7 +99,7 @@ function ExchangeForm({ userId, rates, needsPassword, onDone, onClose }: Exchang
     setFailure(null)
     const body = { userId, rateId: rate.rateId, amount, received: preview.received }
     try {
-      await client.exchanges.add({ key: keyOf(body), body: { ...body, password } })
+      await withKey(body, (key) => client.exchanges.add({ key, body: { ...body, password } }))
       void message.success(t('exchange.state.done'))
       await Promise.all(
         ['crud', 'memberWallets', 'memberGlance'].map((queryKey) =>

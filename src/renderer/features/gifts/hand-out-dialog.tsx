@@ -22,16 +22,17 @@ interface HandOutDialogProps {
 /** Hands a gift out. A retry after a lost answer is the same hand-out. */
 export function HandOutDialog({ act, gift, onClose }: HandOutDialogProps) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const { id, giftName, integral, stock } = gift
   const save = async (values: Values): Promise<string> => {
     const body = { ...values, id, userId: values.userId ?? '' }
     // The password is no part of the purchase: one that was mistyped is tried again under the same key.
-    const key = keyOf({ ...body, password: '' })
-    // The form's fields are those of the call.
-    const { message } = await (act === 'buy'
-      ? client.gifts.buy({ body: body as unknown as Purchase, key })
-      : client.gifts.give({ body: body as unknown as FreeGift, key }))
+    const { message } = await withKey({ ...body, password: '' }, (key) =>
+      // The form's fields are those of the call.
+      act === 'buy'
+        ? client.gifts.buy({ body: body as unknown as Purchase, key })
+        : client.gifts.give({ body: body as unknown as FreeGift, key }),
+    )
     await Promise.all([refreshList('gifts'), refreshList('giftStock'), refreshList('giftOutbound')])
     return message
   }

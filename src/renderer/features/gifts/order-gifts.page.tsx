@@ -114,10 +114,10 @@ const Field = fieldsOf(bodyOf(orderGifts.handOut), orderGifts.handOut)
 /** Hands the gift of an order out. A retry after a lost answer is the same hand-out. */
 function HandOut({ gift, onClose }: { gift: Row; onClose(): void }) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const save = async (values: Values): Promise<string> => {
     const body = { id: gift.id, recipient: String(values.recipient ?? '') }
-    const { message } = await client.orderGifts.handOut({ body, key: keyOf(body) })
+    const { message } = await withKey(body, (key) => client.orderGifts.handOut({ body, key }))
     await refresh()
     return message
   }

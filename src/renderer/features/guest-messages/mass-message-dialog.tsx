@@ -43,7 +43,7 @@ export function MassMessageDialog({ onSent, onClose }: MassMessageDialogProps) {
   const [checked, setChecked] = useState<{ body: MassBody; preview: MassPreview } | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const bodyOf = (): MassBody => {
     const { title, content, stores = [], levels = [], ...audience } = form.getFieldsValue(true) as MassValues
     return { title: title.trim(), content: content.trim(), audience: { ...audience, stores, levels } }
@@ -66,7 +66,7 @@ export function MassMessageDialog({ onSent, onClose }: MassMessageDialogProps) {
     run(async () => {
       const whole = { ...body, people, previewId }
       try {
-        const { result } = await client.massMessages.add({ body: whole, key: keyOf(whole) })
+        const { result } = await withKey(whole, (key) => client.massMessages.add({ body: whole, key }))
         await refreshList('massMessages')
         onSent(result.ids[0] ?? '')
       } catch (error) {

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, Modal, Skeleton } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useLive } from '#renderer/core/hooks.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { playSound } from '#renderer/core/sounds.ts'
+import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useConfirmation } from '#renderer/ui/crud/crud-remove.tsx'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
@@ -120,7 +121,7 @@ function NewCard(props: { memberId: string; hasCard: boolean; isOff: boolean; on
   const [card, setCard] = useState('')
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
-  const attempt = useRef({ key: newId(), card: '' })
+  const withKey = useAttemptKey()
   useFocusOnOpen(() => document.getElementById(NEW_CARD))
   const take = (value: string) => {
     setFailure(null)
@@ -134,11 +135,10 @@ function NewCard(props: { memberId: string; hasCard: boolean; isOff: boolean; on
   const give = async () => {
     const physicalCard = card.trim()
     if (physicalCard === '' || isBusy || isOff) return
-    if (attempt.current.card !== physicalCard) attempt.current = { key: newId(), card: physicalCard }
     setBusy(true)
     try {
-      const { key } = attempt.current
-      await client.memberCards.replace({ body: { userId: memberId, physicalCard, reason: '' }, key })
+      const body = { userId: memberId, physicalCard, reason: '' }
+      await withKey(body, (key) => client.memberCards.replace({ body, key }))
       playSound('done')
       take('')
       onGiven()

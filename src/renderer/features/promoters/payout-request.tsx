@@ -14,10 +14,10 @@ const Field = fieldsOf(bodyOf(promoterPayouts.request), promoterPayouts.request)
 /** Requests a payout; a retry after a lost answer is the same request. */
 export function PayoutRequest({ promoter, onClose }: { promoter: RowOf<'promoters'>; onClose(): void }) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const save = async ({ amount, remark }: Values): Promise<string> => {
     const body = { promoterId: promoter.id, amount: Number(amount), remark: String(remark ?? '') }
-    const { message } = await client.promoterPayouts.request({ body, key: keyOf(body) })
+    const { message } = await withKey(body, (key) => client.promoterPayouts.request({ body, key }))
     await Promise.all([refreshList('promoters'), refreshList('promoterPayouts')])
     return message
   }

@@ -105,11 +105,11 @@ export function PayoutsPage() {
 
 function PayDialog({ row, onClose }: { row: Payout; onClose(): void }) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const save = async (values: Values): Promise<string> => {
     // The form's fields are those of the call.
     const body = { ...values, id: row.id } as PayInput
-    const { message } = await client.promoterPayouts.pay({ body, key: keyOf(body) })
+    const { message } = await withKey(body, (key) => client.promoterPayouts.pay({ body, key }))
     await refreshList('promoterPayouts')
     return message
   }

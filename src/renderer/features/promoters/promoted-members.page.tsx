@@ -63,13 +63,13 @@ export function PromotedMembersPage() {
 
 function BindDialog({ onClose }: { onClose(): void }) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const save = async ({ userId, code }: Values): Promise<string> => {
     const body = {
       userId: String(userId ?? ''),
       code: String(code ?? ''),
     }
-    const { message } = await client.promotedMembers.bind({ body, key: keyOf(body) })
+    const { message } = await withKey(body, (key) => client.promotedMembers.bind({ body, key }))
     await refreshList('promotedMembers')
     return message
   }

@@ -18,7 +18,7 @@ export function CancelDialog({ entry, onClose }: { entry: QueueEntry; onClose():
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const [paidFrom, setPaidFrom] = useState<PaidFrom | null>(null)
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const openDrawer = useDrawer()
   const reason = useRef<InputRef>(null)
   useFocusOnOpen(() => reason.current?.input)
@@ -41,7 +41,9 @@ export function CancelDialog({ entry, onClose }: { entry: QueueEntry; onClose():
     try {
       const body = { id: entry.id, remark, printId: storedPrintId() }
       const { isHere = false, ...from } = (paysCash && paidFrom) || {}
-      const { result } = await client.queue.cancel({ key: keyOf(body), body: { ...body, password, ...from } })
+      const { result } = await withKey(body, (key) =>
+        client.queue.cancel({ key, body: { ...body, password, ...from } }),
+      )
       if (isHere && result.refundId) openDrawer(result.refundId)
       showResult(result)
       onClose()

@@ -99,14 +99,14 @@ function useCallNext(): { isBusy: boolean; call: (() => void) | undefined } | nu
   const mayCall = useMay('queue:call')
   const { data } = useQueue()
   const [isBusy, setBusy] = useState(false)
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   if (!mayCall) return null
   const next = data?.records.find(({ queueState }) => queueState === 'WAITING')
   const call = async () => {
     setBusy(true)
     try {
       // A retry of the same press is the same call; the next press calls the next entry.
-      const { result } = await client.queue.callNext({ key: keyOf(next?.id), body: { count: 1 } })
+      const { result } = await withKey(next?.id, (key) => client.queue.callNext({ key, body: { count: 1 } }))
       void message.success(t('queue.calledNow', { tickets: result.map(({ ticketNo }) => ticketNo).join(', ') }))
     } catch (error) {
       void message.warning(textOfError(t, error))

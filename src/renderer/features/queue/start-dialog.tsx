@@ -37,7 +37,7 @@ export function StartDialog({ entry, onClose }: StartDialogProps) {
   const [picked, setPicked] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const startButton = useRef<HTMLButtonElement>(null)
   // Until the vehicles are loaded the button cannot be focused; then Enter starts the proposal.
   useFocusOnOpen(() => startButton.current, knowsVehicles)
@@ -60,7 +60,7 @@ export function StartDialog({ entry, onClose }: StartDialogProps) {
     setFailure(null)
     try {
       const body = { starts }
-      await client.queue.start({ key: keyOf(body), body })
+      await withKey(body, (key) => client.queue.start({ key, body }))
       playSound('done')
       void message.success(t('queue.startedCount', { count: starts.length }))
       onClose()

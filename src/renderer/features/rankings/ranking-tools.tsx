@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Popconfirm } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
@@ -42,14 +42,11 @@ function ClearButton({ sysOrgCode }: { sysOrgCode: string }) {
   const { t } = useText()
   const { message } = App.useApp()
   const queries = useQueryClient()
-  const keyOf = useAttemptKey()
-  // Each clear needs a new idempotency key.
-  const turn = useRef(0)
+  const withKey = useAttemptKey()
   const clear = async () => {
     const body = { sysOrgCode }
     try {
-      const answer = await client.rankings.clearToday({ body, key: keyOf([body, turn.current]) })
-      turn.current++
+      const answer = await withKey(body, (key) => client.rankings.clearToday({ body, key }))
       void message.success(answer.message)
       await queries.invalidateQueries({ queryKey: ['rankings'] })
     } catch (error) {

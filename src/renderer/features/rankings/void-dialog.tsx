@@ -14,7 +14,7 @@ export interface VoidedDays {
 /** Asks for the reason to void the results of a period. */
 export function VoidDialog({ voided, onClose }: { voided: VoidedDays; onClose(): void }) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const { from, until, period, sysOrgCode } = voided
   return (
     <ReasonDialog
@@ -24,7 +24,7 @@ export function VoidDialog({ voided, onClose }: { voided: VoidedDays; onClose():
       isDangerous
       act={async (reason) => {
         const body = { period, day: from, reason, sysOrgCode }
-        return (await client.rankings.void({ body, key: keyOf(body) })).message
+        return (await withKey(body, (key) => client.rankings.void({ body, key }))).message
       }}
       onClose={onClose}
     />

@@ -55,7 +55,7 @@ interface TakeBackDialogProps extends VoidsDrawerProps {
 /** Asks for the reason to revoke a void. */
 function TakeBackDialog({ of: { id, from, until }, sysOrgCode, onClose }: TakeBackDialogProps) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   return (
     <ReasonDialog
       title={t('ranking.takeBackTitle', { from, until })}
@@ -63,7 +63,7 @@ function TakeBackDialog({ of: { id, from, until }, sysOrgCode, onClose }: TakeBa
       okText={t('ranking.takeBack')}
       act={async (reason) => {
         const body = { id, reason, sysOrgCode }
-        return (await client.rankings.takeBack({ body, key: keyOf(body) })).message
+        return (await withKey(body, (key) => client.rankings.takeBack({ body, key }))).message
       }}
       onClose={onClose}
     />

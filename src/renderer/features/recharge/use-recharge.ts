@@ -42,7 +42,7 @@ export function useRecharge(begunWith: Member | null) {
   const offers = useOffers()
   const store = useStoreFacts().data
   const minute = useNow(MINUTE_MS)
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const openDrawer = useDrawer()
 
   const [member, setMember] = useState<Member | null>(begunWith)
@@ -157,7 +157,7 @@ export function useRecharge(begunWith: Member | null) {
       setFailure(null)
       const order = body(null)
       try {
-        const { result } = await client.rechargeOrders.add({ key: keyOf(order), body: order })
+        const { result } = await withKey(order, (key) => client.rechargeOrders.add({ key, body: order }))
         playSound('done')
         if (result.amount > 0) openDrawer(result.id)
         await done(result)

@@ -41,7 +41,7 @@ export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps)
   const [isBusy, setBusy] = useState(false)
   const [paidFrom, setPaidFrom] = useState<PaidFrom | null>(null)
   const [chosen, setChosen] = useState<ChosenPieces>({})
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const openDrawer = useDrawer()
   const amount = part === 'part' ? (typed ?? undefined) : undefined
   const lines = part === 'lines' ? linesOf(chosen) : []
@@ -65,7 +65,7 @@ export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps)
       const { isHere = false, ...from } = (paysCash && paidFrom) || {}
       const asked = part === 'lines' ? { lines } : { amount: amount ?? null }
       const body = { orderKind, orderId, ...asked, reason, printId: storedPrintId() }
-      const { result } = await client.refunds.add({ key: keyOf(body), body: { ...body, password, ...from } })
+      const { result } = await withKey(body, (key) => client.refunds.add({ key, body: { ...body, password, ...from } }))
       if (isHere) openDrawer(result.id)
       void message.success(t(result.refundState === 'refunding' ? 'refund.begun' : 'refund.done'))
       await queryClient.invalidateQueries({ queryKey: ['crud'] })

@@ -59,7 +59,7 @@ function VoidForm({ sale, onClose }: { sale: LastSale; onClose(): void }) {
   const [isBusy, setBusy] = useState(false)
   /** The scanned badge of an approval; empty when none. */
   const [badge, setBadge] = useState('')
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const openDrawer = useDrawer()
   const { cashier } = useCashier()
   const needsApprover = sale.approval.length > 0 && !sale.mayApprove
@@ -86,7 +86,9 @@ function VoidForm({ sale, onClose }: { sale: LastSale; onClose(): void }) {
       const approver = needsApprover ? { approverId: approverId ?? null } : {}
       const order = { orderKind, orderId, cashierId: cashier?.id ?? null, printId: storedPrintId() }
       const body = { ...order, ...approver, reason: reason.trim() }
-      const { result } = await client.refunds.voidSale({ key: keyOf(body), body: { ...body, approverPassword, badge } })
+      const { result } = await withKey(body, (key) =>
+        client.refunds.voidSale({ key, body: { ...body, approverPassword, badge } }),
+      )
       if (payWay === 'cash' && back > 0) openDrawer(result.id)
       playSound('done')
       const amount = formatAmount(back)

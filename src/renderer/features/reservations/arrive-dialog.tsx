@@ -48,7 +48,7 @@ interface ArriveDialogProps {
 /** Charges the arrived people of a reservation and queues them. */
 export function ArriveDialog({ booked, onArrived, onClose }: ArriveDialogProps) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const { cashier, serve, line } = useServing()
   const usualPayMode = useUsualPayMode()
   const photo = usePhoto()
@@ -75,10 +75,12 @@ export function ArriveDialog({ booked, onArrived, onClose }: ArriveDialogProps) 
       printId: storedPrintId(),
     } as ArriveInput
     try {
-      const key = keyOf(body)
       const { isHere = false, ...from } = (paysCash && paidFrom) || {}
-      const { result, message } = await serve(() => client.reservations.arrive({ body: { ...body, ...from }, key }))
-      if (isHere) openDrawer(key)
+      const { result, message } = await withKey(body, async (key) => {
+        const answer = await serve(() => client.reservations.arrive({ body: { ...body, ...from }, key }))
+        if (isHere) openDrawer(key)
+        return answer
+      })
       onArrived(result)
       return message
     } catch (error) {

@@ -38,7 +38,7 @@ interface BookDialogProps {
 /** Books a session for a member, or for a name and phone, with a deposit where required. */
 export function BookDialog({ session, onBooked, onClose }: BookDialogProps) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const { cashier, serve, line } = useServing()
   const usualPayMode = useUsualPayMode()
 
@@ -46,7 +46,7 @@ export function BookDialog({ session, onBooked, onClose }: BookDialogProps) {
     const given = { ...values, userId: values.userId ?? '', ruleId: values.ruleId ?? '', sessionId: session.id }
     const toConfirm = isToConfirm ? 'YES' : 'NO'
     const body = { ...given, toConfirm, deposit: Number(values.deposit ?? 0), cashierId: cashier?.id } as BookInput
-    const { result, message } = await serve(() => client.reservations.add({ body, key: keyOf(body) }))
+    const { result, message } = await serve(() => withKey(body, (key) => client.reservations.add({ body, key })))
     onBooked(result)
     return message
   }

@@ -18,7 +18,7 @@ const Field = fieldsOf(CancelBooking, { labels: { reason: 'reservation.reason' }
 /** Cancels a reservation and shows what happens to its deposit. */
 export function CancelBookingDialog({ booked, onClose }: { booked: Reservation; onClose(): void }) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const { cashier, serve, line } = useServing()
   const mayDecide = useMay('reservation:decide')
   const [paidFrom, setPaidFrom] = useState<PaidFrom | null>(null)
@@ -32,10 +32,12 @@ export function CancelBookingDialog({ booked, onClose }: { booked: Reservation; 
       cashierId: cashier?.id,
     }
     if (deposit === 'return' || deposit === 'keep') body.deposit = deposit
-    const key = keyOf(body)
     const { isHere = false, ...from } = paidFrom ?? {}
-    const { result, message } = await serve(() => client.reservations.cancel({ body: { ...body, ...from }, key }))
-    if (isHere && isCash && result.depositState === 'returned') openDrawer(key)
+    const { result, message } = await withKey(body, async (key) => {
+      const answer = await serve(() => client.reservations.cancel({ body: { ...body, ...from }, key }))
+      if (isHere && isCash && answer.result.depositState === 'returned') openDrawer(key)
+      return answer
+    })
     if (result.depositState === 'none') return message
     const text =
       result.depositState === 'returned' ? `reservation.giveBack.${result.depositPayMode}` : 'reservation.wasKept'

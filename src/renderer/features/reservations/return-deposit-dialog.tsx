@@ -12,18 +12,19 @@ import { useServing } from './use-serving.tsx'
 /** Returns the deposit of a guest who has not come. */
 export function ReturnBookDepositDialog({ booked, onClose }: { booked: Reservation; onClose(): void }) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const { cashier, serve, line } = useServing()
   const openDrawer = useDrawer()
   const [paidFrom, setPaidFrom] = useState<PaidFrom | null>(null)
   const isCash = booked.depositPayMode === 'cash'
   const save = async (): Promise<string> => {
     const body = { id: booked.id, cashierId: cashier?.id }
-    const key = keyOf(body)
     const { isHere = false, ...from } = (isCash && paidFrom) || {}
-    const { message } = await serve(() => client.reservations.returnDeposit({ body: { ...body, ...from }, key }))
-    if (isHere) openDrawer(key)
-    return message
+    return withKey(body, async (key) => {
+      const { message } = await serve(() => client.reservations.returnDeposit({ body: { ...body, ...from }, key }))
+      if (isHere) openDrawer(key)
+      return message
+    })
   }
   return (
     <CrudFormDialog

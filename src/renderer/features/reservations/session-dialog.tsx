@@ -39,12 +39,12 @@ interface SessionDialogProps {
 /** Adds or edits a session. */
 export function SessionDialog({ session, day, onClose }: SessionDialogProps) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const save = async (values: Values): Promise<string> => {
     const body = { ...values, ruleId: values.ruleId ?? '' } as NewSession
     const { message } = session
       ? await client.reservationSessions.edit({ body: { ...body, id: session.id } })
-      : await client.reservationSessions.add({ body, key: keyOf(body) })
+      : await withKey(body, (key) => client.reservationSessions.add({ body, key }))
     await refreshReservations()
     return message
   }
@@ -102,10 +102,10 @@ export function SessionDialog({ session, day, onClose }: SessionDialogProps) {
 /** Adds sessions for several days at once. */
 export function PlanDialog({ day, onClose }: { day: string; onClose(): void }) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const save = async (values: Values): Promise<string> => {
     const body = { ...values, ruleId: values.ruleId ?? '' } as SessionPlan
-    const { result } = await client.reservationSessions.generate({ body, key: keyOf(body) })
+    const { result } = await withKey(body, (key) => client.reservationSessions.generate({ body, key }))
     await refreshReservations()
     return t('bookSession.planned', { added: result.added, kept: result.kept })
   }

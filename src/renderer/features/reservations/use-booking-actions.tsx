@@ -44,7 +44,7 @@ export function useBookingActions(): {
 } {
   const { t } = useText()
   const { message, modal } = App.useApp()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const [open, setOpen] = useState<Open | null>(null)
   const [watched, setWatched] = useState<Watched | null>(null)
   const [mayAdd, mayArrive, mayCancel, mayDecide, mayRemind] = [
@@ -99,7 +99,8 @@ export function useBookingActions(): {
         key: 'remind',
         label: t('reservation.remind'),
         may: mayRemind && isAwaited && !isPaying,
-        act: () => void run(() => client.reservations.remind({ body: { id }, key: keyOf(['remind', booked]) })),
+        act: () =>
+          void run(() => withKey(['remind', booked], (key) => client.reservations.remind({ body: { id }, key }))),
       },
       { key: 'edit', label: t('reservation.change'), may: mayAdd && bookState !== 'CANCELLED', act: opens('edit') },
       {

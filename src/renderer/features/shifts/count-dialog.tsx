@@ -35,7 +35,7 @@ export function CountDialog({ shift, isHandover, onCounted, onKept, onClose }: C
   const platform = usePlatform()
   const { choose } = useCashier()
   const printId = usePrintId()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const deferral = useDeferral()
   const cashiers = useQuery({ queryKey: ['cashiers'], queryFn: () => platform.cashiers.list(), enabled: isHandover })
   const self = useSession(({ session }) => session?.userInfo.id)
@@ -54,13 +54,13 @@ export function CountDialog({ shift, isHandover, onCounted, onKept, onClose }: C
     const defer = async (body: typeof count & { cashierId?: string }, act: 'close' | 'handover') => {
       const { counted: amount, remark, id: shiftId } = count
       const stored = { cashierId: body.cashierId ?? null, amount, remark, doPrint, shiftId }
-      await deferred?.act({ id: keyOf(body), act, ...stored })
+      await withKey(body, async (id) => deferred?.act({ id, act, ...stored }))
       onKept(amount)
       return t('shift.kept')
     }
     if (!isHandover) {
       if (deferred) return defer(count, 'close')
-      const { result, message } = await client.shifts.close({ body: count, key: keyOf(count) })
+      const { result, message } = await withKey(count, (key) => client.shifts.close({ body: count, key }))
       onCounted(result)
       await refreshShifts()
       return message
@@ -75,7 +75,7 @@ export function CountDialog({ shift, isHandover, onCounted, onKept, onClose }: C
       if (next) choose({ id: next.id, realname: next.realname })
       return message
     }
-    const { result, message } = await client.shifts.handover({ body, key: keyOf(body) })
+    const { result, message } = await withKey(body, (key) => client.shifts.handover({ body, key }))
     if (next) choose({ id: next.id, realname: next.realname })
     onCounted(result)
     await refreshShifts()

@@ -21,22 +21,23 @@ interface MoveDialogProps {
 /** Puts cash into the drawer or takes it out, with a reason. */
 export function MoveDialog({ shift, kind, onClose }: MoveDialogProps) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const openDrawer = useDrawer()
   const deferral = useDeferral()
   const save = async ({ amount, reason }: Values): Promise<string> => {
     const body = { id: shift.id, kind, amount: Number(amount), reason: String(reason) }
-    const key = keyOf(body)
     const deferred = await deferral()
-    if (deferred) {
-      await deferred.act({ id: key, act: kind, shiftId: shift.id, amount: body.amount, remark: body.reason })
+    return withKey(body, async (key) => {
+      if (deferred) {
+        await deferred.act({ id: key, act: kind, shiftId: shift.id, amount: body.amount, remark: body.reason })
+        openDrawer(key)
+        return t('shift.kept')
+      }
+      const { message } = await client.shifts.move({ body, key })
       openDrawer(key)
-      return t('shift.kept')
-    }
-    const { message } = await client.shifts.move({ body, key })
-    openDrawer(key)
-    await refreshShifts()
-    return message
+      await refreshShifts()
+      return message
+    })
   }
   return (
     <CrudFormDialog

@@ -27,7 +27,7 @@ export function OpenDialog({ isForCash = false, onOpened, onClose }: OpenDialogP
   const { t } = useText()
   const { cashier } = useCashier()
   const self = useSession(({ session }) => session?.userInfo.id)
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const openDrawer = useDrawer()
   const deferral = useDeferral()
   const open = async ({ floatAmount }: Values): Promise<string> => {
@@ -35,12 +35,13 @@ export function OpenDialog({ isForCash = false, onOpened, onClose }: OpenDialogP
     if (cashier && cashier.id !== self) body.cashierId = cashier.id
     const deferred = await deferral()
     if (deferred) {
-      const id = keyOf(body)
-      await deferred.act({ id, act: 'open', amount: body.floatAmount, cashierId: body.cashierId ?? null })
-      openDrawer(id)
-      return t('shift.kept')
+      return withKey(body, async (id) => {
+        await deferred.act({ id, act: 'open', amount: body.floatAmount, cashierId: body.cashierId ?? null })
+        openDrawer(id)
+        return t('shift.kept')
+      })
     }
-    const { message, result } = await client.shifts.open({ body, key: keyOf(body) })
+    const { message, result } = await withKey(body, (key) => client.shifts.open({ body, key }))
     openDrawer(result.id)
     await refreshShifts()
     return message

@@ -124,10 +124,10 @@ interface ForceCloseProps {
 /** Closes a forgotten shift: the caller counts the drawer and gives a reason. */
 function ForceClose({ row, onCounted, onClose }: ForceCloseProps) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const save = async ({ counted, remark }: Values): Promise<string> => {
     const body = { id: row.id, counted: Number(counted), remark: String(remark) }
-    const { result, message } = await client.shifts.forceClose({ body, key: keyOf(body) })
+    const { result, message } = await withKey(body, (key) => client.shifts.forceClose({ body, key }))
     onCounted(result)
     await Promise.all([refreshShifts(), refreshList('shifts')])
     return message

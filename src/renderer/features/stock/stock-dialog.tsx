@@ -45,7 +45,7 @@ const Counted = fieldsOf(stockBodies.count, { labels })
 /** Changes the stock of an item by hand. A retry after a lost answer is the same change. */
 export function StockDialog({ act, item, resource, list, onClose }: StockDialogProps) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const save = async (values: Values): Promise<string> => {
     const body = { ...values, id: item.id, ...(act === 'count' ? { seenLineId: item.stockLineId } : {}) }
     // The form's fields are those of the call.
@@ -53,7 +53,7 @@ export function StockDialog({ act, item, resource, list, onClose }: StockDialogP
       body: Values
       key: string
     }) => Promise<{ message?: string }>
-    const { message = '' } = await call({ body, key: keyOf({ act, body }) })
+    const { message = '' } = await withKey({ act, body }, (key) => call({ body, key }))
     await Promise.all([refreshList(list), refreshList(resource)])
     return message
   }

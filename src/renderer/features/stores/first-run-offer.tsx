@@ -20,12 +20,12 @@ export function LevelsStep({ onDone }: StepFormProps) {
 /** Creates starter rules for the kind of venue. */
 export function RulesStep({ known, onDone }: StepFormProps) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const [form] = Form.useForm<{ kind: VenueKind }>()
   const kind = Form.useWatch<VenueKind | undefined>('kind', form)
   const save = async (asked: { kind: VenueKind }) => {
     const body = { ...asked, sysOrgCode: known.orgCode }
-    await client.consumeRules.addTemplates({ body, key: keyOf(body) })
+    await withKey(body, (key) => client.consumeRules.addTemplates({ body, key }))
     onDone(false)
   }
   return (
@@ -76,14 +76,14 @@ export function VehiclesStep(props: StepFormProps) {
 
 function SeriesForm({ types, onDone }: StepFormProps & { types: readonly string[] }) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const [form] = Form.useForm<Series>()
   const now = Form.useWatch<Partial<Series> | undefined>([], form)
   const save = async (series: Series) => {
     const { records } = (await client.vehicleTypes.list({ query: { pageSize: 200 } })).result
     const isKnown = records.some(({ name }) => name === series.vehicleType)
     if (!isKnown) await client.vehicleTypes.add({ body: { name: series.vehicleType } })
-    await client.vehicles.addSeries({ body: series, key: keyOf(series) })
+    await withKey(series, (key) => client.vehicles.addSeries({ body: series, key }))
     onDone(false)
   }
   const required = (label: string) => [{ required: true, message: t('crud.required', { label }) }]

@@ -34,16 +34,17 @@ export const useNewStoreOptions = () =>
 
 /** Creates a store once, also when retried; it appears in the user's store switch immediately. */
 export function useOpenStore() {
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   return useMutation({
-    mutationFn: async (body: Body) => {
-      const { result } = await client.newStore.open({ body, key: keyOf(body) })
-      await refreshOwnStores()
-      await Promise.all(
-        [['currentDeparts'], ['crud', 'departs']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-      )
-      return result
-    },
+    mutationFn: (body: Body) =>
+      withKey(body, async (key) => {
+        const { result } = await client.newStore.open({ body, key })
+        await refreshOwnStores()
+        await Promise.all(
+          [['currentDeparts'], ['crud', 'departs']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+        )
+        return result
+      }),
   })
 }
 

@@ -33,7 +33,7 @@ export function ApplyDialog({ onClose }: { onClose(): void }) {
   const [isBusy, setBusy] = useState(false)
   const [sent, setSent] = useState('')
   const projects = useProjects(member?.projects.map(({ projectType }) => projectType))
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
 
   const choose = (chosen: Member | null) => {
     setMember(chosen)
@@ -47,7 +47,7 @@ export function ApplyDialog({ onClose }: { onClose(): void }) {
     setFailure(null)
     try {
       const body = { ...asked, userId: member.id }
-      const { message } = await client.applications.add({ key: keyOf(body), body })
+      const { message } = await withKey(body, (key) => client.applications.add({ key, body }))
       setSent(message)
       setMember(null)
       form.resetFields()

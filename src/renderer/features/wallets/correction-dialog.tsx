@@ -42,7 +42,7 @@ function Correct({ member, projects, onClose }: CorrectProps) {
   const given = Form.useWatch([], form) ?? NOTHING
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const options = useProjects(projects.map(({ projectType }) => projectType))
   const now = (wallet: WalletName): number =>
     wallet === 'frequency'
@@ -62,7 +62,7 @@ function Correct({ member, projects, onClose }: CorrectProps) {
     setBusy(true)
     setFailure(null)
     try {
-      const answer = await client.userProjects.adjust({ key: keyOf(body), body })
+      const answer = await withKey(body, (key) => client.userProjects.adjust({ key, body }))
       void message.success(answer.message)
       await refreshMembers()
       onClose()

@@ -86,7 +86,7 @@ function Confirm({ preview, onClose }: { preview: MergePreview; onClose(): void 
   const typed = Form.useWatch('typed', form)
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const { source, target } = preview
   const isTyped = typed?.trim() === source.id
 
@@ -96,7 +96,7 @@ function Confirm({ preview, onClose }: { preview: MergePreview; onClose(): void 
     setFailure(null)
     try {
       const body = { sourceId: source.id, targetId: target.id, reason }
-      const answer = await client.memberMerge.merge({ key: keyOf(body), body })
+      const answer = await withKey(body, (key) => client.memberMerge.merge({ key, body }))
       void message.success(answer.message)
       await refreshMembers()
       onClose()

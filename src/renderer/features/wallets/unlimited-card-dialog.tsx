@@ -54,7 +54,7 @@ function SetCard({ userId, projects, onClose }: { userId: string; projects: User
   const isUnlimited = Form.useWatch('isUnlimited', form)
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
 
   const save = async ({ projectType, changwanName, until, isUnlimited: hasNoLimit, uses, reason }: Card) => {
     if (isBusy) return
@@ -69,7 +69,7 @@ function SetCard({ userId, projects, onClose }: { userId: string; projects: User
     setBusy(true)
     setFailure(null)
     try {
-      const answer = await client.userProjects.setUnlimitedCard({ key: keyOf(body), body })
+      const answer = await withKey(body, (key) => client.userProjects.setUnlimitedCard({ key, body }))
       void message.success(answer.message)
       await refreshMembers()
       onClose()

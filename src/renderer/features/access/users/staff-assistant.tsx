@@ -25,7 +25,7 @@ interface StaffAssistantProps {
 /** Adds a new employee of a store: the job determines identity and roles; the password is replaced at the first sign-in. */
 export function StaffAssistant({ role, onClose }: StaffAssistantProps) {
   const { t } = useText()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const added = useRef<MadeAccount | null>(null)
   const [made, setMade] = useState<MadeAccount | null>(null)
   const working = useSession(({ session }) => session?.departs.find(isOf(session.userInfo.orgCode)))
@@ -36,7 +36,7 @@ export function StaffAssistant({ role, onClose }: StaffAssistantProps) {
   }
   const save = async (given: Values) => {
     const body = StaffAdd.parse(given)
-    const { message } = await client.users.addStaff({ body, key: keyOf(body) })
+    const { message } = await withKey(body, (key) => client.users.addStaff({ body, key }))
     added.current = body
     await queryClient.invalidateQueries({ queryKey: ['crud', 'users'] })
     return message

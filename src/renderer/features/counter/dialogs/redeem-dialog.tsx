@@ -15,7 +15,7 @@ const OK_ID = 'counter-redeem'
 export function RedeemDialog({ counter, redeeming }: { counter: Counter; redeeming: Redemption }) {
   const { t } = useText()
   const { message } = App.useApp()
-  const keyOf = useAttemptKey()
+  const withKey = useAttemptKey()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const { coupon, member } = redeeming
@@ -28,12 +28,11 @@ export function RedeemDialog({ counter, redeeming }: { counter: Counter; redeemi
   /** Redeems the code and returns the notice for the cashier. */
   const send = async (): Promise<string> => {
     const body = { code: coupon.code, userId: member?.id ?? '' }
-    const key = keyOf(body)
     if (isGift) {
-      const { result } = await client.couponCodes.fetchGift({ body, key })
+      const { result } = await withKey(body, (key) => client.couponCodes.fetchGift({ body, key }))
       return t('couponCode.fetched', { gift: result.giftName, count: result.giftCount, stock: result.stock })
     }
-    const { result } = await client.couponCodes.redeem({ body, key })
+    const { result } = await withKey(body, (key) => client.couponCodes.redeem({ body, key }))
     return t('couponCode.redeemed', { member: name, name: coupon.couponName, give: formatAmount(result.give) })
   }
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, Modal, Select } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { When } from '#renderer/ui/display/when.tsx'
-import { newId } from '#shared/core/id.ts'
 import { messageTones } from './message-tones.ts'
 import './member-messages.css'
 
@@ -26,7 +26,7 @@ export function MemberMessages({ member, onClose }: MemberMessagesProps) {
   const [values, setValues] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
-  const attempt = useRef({ key: newId(), body: '' })
+  const withKey = useAttemptKey()
   const testData = Object.keys(values).length === 0 ? '' : JSON.stringify(values)
   const templates = useQuery({
     queryKey: ['memberTemplates', userId],
@@ -53,11 +53,7 @@ export function MemberMessages({ member, onClose }: MemberMessagesProps) {
     setFailure(null)
     try {
       const body = { userId, templateCode, testData }
-      const text = JSON.stringify(body)
-      if (attempt.current.body !== text) attempt.current = { key: newId(), body: text }
-      await client.memberMessages.send({ body, key: attempt.current.key })
-      // Sending the same text again is a new message.
-      attempt.current = { key: newId(), body: '' }
+      await withKey(body, (key) => client.memberMessages.send({ body, key }))
       choose(null)
       setValues({})
       await queryClient.invalidateQueries({ queryKey: ['memberMessages', userId] })
