@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { counterPage } from './pages/counter.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { swipeAsKeys } from './support/keyboard-reader.ts'
+import { newCard } from './support/new-card.ts'
 import { shows, textOf, until } from './support/shows.ts'
 import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese as t } from './support/texts.ts'
@@ -122,5 +123,38 @@ describe('the page of recharges', () => {
     const [first = 0] = balances
     expect(balances).toEqual([first, first + 200, first + 400])
     expect(await ordersOf('100009')).toBe(orders + 2)
+  })
+
+  it('clears the member when a card is swiped that no member has', async () => {
+    const page = await openTool()
+    await prepare(page, '100010')
+    await swipeAsKeys(page, '0099887766')
+    await shows(who(page), t('counter.member.none'))
+    expect(await textOf(who(page))).not.toContain('100010')
+    const confirm = page.getByRole('button', { name: t('rechargeTool.confirmCash', { amount: '200.00' }) })
+    expect(await confirm.isDisabled()).toBe(true)
+  })
+
+  it('sells nothing while a swiped card is looked up, and then sells to its member', async () => {
+    const page = await openTool()
+    const [shown, swiped] = [await ordersOf('100010'), await ordersOf('100008')]
+    await prepare(page, '100010')
+    const answered = Promise.withResolvers<void>()
+    await page.route(
+      '**/searchMemberById*',
+      async (route) => {
+        await answered.promise
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await swipeAsKeys(page, await newCard(server, '100008'))
+    await who(page).locator('[class*=skeleton]').first().waitFor()
+    await given(page).press('Enter')
+    answered.resolve()
+    await shows(who(page), '100008')
+    await given(page).press('Enter')
+    await shows(done(page), '100008')
+    expect([await ordersOf('100010'), await ordersOf('100008')]).toEqual([shown, swiped + 1])
   })
 })

@@ -3,7 +3,6 @@ import { isTyping, useHotkeys } from '#renderer/core/keyboard/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { playSound } from '#renderer/core/sounds.ts'
-import { useMember } from '#renderer/features/members/index.ts'
 import { PayDialog, removePayment, storePayment } from '#renderer/features/paying/index.ts'
 import { useScan } from '#renderer/ui/scan/scans.ts'
 import { formatMinor } from '#shared/core/money.ts'
@@ -36,24 +35,18 @@ export function RechargePanel({ member = null, isDialog, next, onDone }: Recharg
   const recharge = useRecharge(member)
   const [paying, setPaying] = useState<{ payCode: string } | null>(null)
   const panel = useRef<HTMLDivElement>(null)
-  const who = useMember(
-    ({ member: found }) => {
-      playSound('scan')
-      recharge.chooseMember(found)
-    },
-    () => playSound('error'),
-  )
   const { offer, newcomer, isReady, isCash, price, sold } = recharge
   const isOpen = paying === null && sold === null && !recharge.isCashierOpen
 
   useScan(
     (scan) => {
-      if (scan.kind === 'payCode' && isReady && !isCash) return setPaying({ payCode: scan.value })
+      if (recharge.isBusy) return void playSound('error')
+      if (scan.kind === 'payCode') return isReady && !isCash ? setPaying({ payCode: scan.value }) : playSound('error')
       if (scan.kind === 'memberCard' && newcomer && scan.value !== '') {
         playSound('scan')
         return recharge.writeNewcomer({ ...newcomer, physicalCard: scan.value })
       }
-      who.hearScan(scan)
+      recharge.hearCard(scan)
     },
     isDialog ? 'dialog' : 'page',
     isOpen,
@@ -103,7 +96,7 @@ export function RechargePanel({ member = null, isDialog, next, onDone }: Recharg
     <>
       <UnsettledRecharges owner={owner} />
       <div ref={panel} className="pl-recharge">
-        <RechargeWho recharge={recharge} who={who} />
+        <RechargeWho recharge={recharge} />
         <OfferTiles recharge={recharge} onChosen={focusNext} />
         <RechargePay recharge={recharge} onConfirm={confirm} />
       </div>

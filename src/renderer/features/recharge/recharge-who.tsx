@@ -1,37 +1,40 @@
-import { Alert, Button, Form, Input, type InputRef } from 'antd'
+import { Button, Form, Input, type InputRef } from 'antd'
 import { useRef } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
-import { MemberChoice, MemberSearch, type useMember } from '#renderer/features/members/index.ts'
+import { MemberOutcome, MemberSearch } from '#renderer/features/members/index.ts'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'
 import { ToneTag } from '#renderer/ui/display/tone-tag.tsx'
 import { formatAmount } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import { type Newcomer, NOBODY, type Recharge } from './use-recharge.ts'
 
-interface RechargeWhoProps {
-  recharge: Recharge
-  /** The member found by scan or search. */
-  who: ReturnType<typeof useMember>
-}
-
 /** The recipient: a member found by scan or search, or a new member whose card is opened. */
-export function RechargeWho({ recharge, who }: RechargeWhoProps) {
+export function RechargeWho({ recharge }: { recharge: Recharge }) {
   const { t } = useText()
   const mayAdd = useMay('member:add')
-  const { member, newcomer } = recharge
+  const { who, member, newcomer } = recharge
+  const changeMember = () => recharge.chooseMember(null)
   return (
     <section className="pl-recharge-part pl-recharge-who" aria-label={t('rechargeTool.who')}>
       <h2>{t('rechargeTool.who')}</h2>
       {member ? (
-        <Chosen member={member} onChange={() => recharge.chooseMember(null)} />
-      ) : newcomer ? (
-        <NewcomerForm newcomer={newcomer} onChange={recharge.writeNewcomer} />
+        <Chosen member={member} onChange={changeMember} />
       ) : (
         <>
-          <MemberSearch id="recharge-member" autoFocus onChoose={recharge.chooseMember} onNone={who.missing} />
-          <WhoProblem who={who} />
-          {mayAdd ? (
+          {newcomer ? (
+            <NewcomerForm newcomer={newcomer} onChange={recharge.writeNewcomer} />
+          ) : (
+            <MemberSearch
+              id="recharge-member"
+              // After a swipe the keys are for the offers.
+              autoFocus={who.view.kind === 'none'}
+              onChoose={recharge.chooseMember}
+              onNone={who.missing}
+            />
+          )}
+          <MemberOutcome who={who} onChange={changeMember} />
+          {mayAdd && !newcomer ? (
             <Button block onClick={() => recharge.writeNewcomer(NOBODY)}>
               {t('rechargeTool.newMember')}
             </Button>
@@ -40,18 +43,6 @@ export function RechargeWho({ recharge, who }: RechargeWhoProps) {
       )}
     </section>
   )
-}
-
-function WhoProblem({ who: { view, take } }: Pick<RechargeWhoProps, 'who'>) {
-  const { t } = useText()
-  if (view.kind === 'choice') return <MemberChoice found={view.found} onTake={take} />
-  const texts = {
-    unknown: 'counter.member.none',
-    emptySwipe: 'counter.member.swipe',
-    notCard: 'counter.member.notCard',
-  } as const
-  if (view.kind !== 'unknown' && view.kind !== 'emptySwipe' && view.kind !== 'notCard') return null
-  return <Alert type="warning" showIcon title={t(texts[view.kind])} />
 }
 
 function Chosen({ member, onChange }: { member: Member; onChange(): void }) {

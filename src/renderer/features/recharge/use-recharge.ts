@@ -7,11 +7,13 @@ import { playSound } from '#renderer/core/sounds.ts'
 import { useStoreFacts } from '#renderer/core/store-facts.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { asksForCashier, useCashier } from '#renderer/features/cashiers/index.ts'
+import { useMember } from '#renderer/features/members/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useDrawer } from '#renderer/ui/dialog/use-drawer.ts'
 import { changeOf } from '#renderer/ui/form/cash-given.calc.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { RechargeOrder } from '#shared/features/recharge/recharge-orders.schema.ts'
+import type { Scan } from '#shared/ipc/devices.ts'
 import { type Offer, offerRefusal, outlookOf, priceOf } from './recharge-panel.calc.ts'
 import { useOffers } from './use-offers.ts'
 
@@ -57,6 +59,14 @@ export function useRecharge(begunWith: Member | null) {
   const [isBusy, setBusy] = useState(false)
   const [isCashierOpen, openCashier] = useState(false)
   const [sold, setSold] = useState<Sold | null>(null)
+  const who = useMember(
+    ({ member: found }) => {
+      playSound('scan')
+      setMember(found)
+      setNewcomer(null)
+    },
+    () => playSound('error'),
+  )
 
   const clock = { ...(store ?? CLOCK), now: new Date(minute) }
   const offer = offers.data?.find(({ rule }) => rule.id === offerId) ?? null
@@ -69,7 +79,9 @@ export function useRecharge(begunWith: Member | null) {
   const isNamed = newcomer !== null && [newcomer.phone, newcomer.physicalCard].some((value) => value.trim() !== '')
   const isWhoKnown = member !== null || (isNamed && newcomer.realname.trim() !== '')
   const lacksPhoto = offer?.kind === 'card' && offer.rule.needPhoto === 'YES' && photo === '' && newcomer !== null
-  const isReady = online && isWhoKnown && price !== null && refusal === null && change !== null && !lacksPhoto
+  const isLookingUp = who.view.kind === 'loading'
+  const isReady =
+    online && isWhoKnown && !isLookingUp && price !== null && refusal === null && change !== null && !lacksPhoto
 
   const fresh =
     <A extends unknown[]>(set: (...given: A) => void) =>
@@ -113,6 +125,7 @@ export function useRecharge(begunWith: Member | null) {
     offers,
     clock,
     paymentMethods,
+    who,
     member,
     newcomer,
     offer,
@@ -132,11 +145,18 @@ export function useRecharge(begunWith: Member | null) {
     failure,
     sold,
     outlook: offer ? outlookOf(offer, amount, member, clock) : null,
+    /** A member's card; until its member is known there is none, so nothing is sold to the one before. */
+    hearCard: fresh((scan: Scan) => {
+      setMember(null)
+      who.hearScan(scan)
+    }),
     chooseMember: fresh((found: Member | null) => {
+      who.clear()
       setMember(found)
       setNewcomer(null)
     }),
     writeNewcomer: fresh((next: Newcomer | null) => {
+      if (newcomer === null || next === null) who.clear()
       setNewcomer(next)
       setMember(null)
     }),
@@ -185,6 +205,7 @@ export function useRecharge(begunWith: Member | null) {
     again(): void {
       setSold(null)
       setCash(false)
+      who.clear()
       setMember(null)
       setNewcomer(null)
       setOfferId('')
