@@ -6,6 +6,7 @@ import { startVenue, type VenueServer } from './support/built-server.ts'
 import { swipeAsKeys } from './support/keyboard-reader.ts'
 import { shows, until } from './support/shows.ts'
 import { cleanUpPages } from './support/test-pages.ts'
+import { inChinese as t } from './support/texts.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
 // The charge keys of a counter: every consume type, walk-ins by cash and by code.
@@ -66,6 +67,31 @@ it('charges a member by each type, several vehicles at once and queued, as previ
   expect(orders.map(({ consume_type, state }) => [consume_type, state])).toEqual(
     ['BALANCE', 'INTEGRAL', 'BALANCEANDINTEGRAL', 'QUAN', 'PLAYFREELY', 'TESTCARD'].map((type) => [type, 'paid']),
   )
+})
+
+it('charges once where a proxy answers with its own page and the cashier presses again', async () => {
+  const before = (await ordersSince([])).map(({ id }) => id)
+  const done = Promise.withResolvers<void>()
+  await page.route(
+    '**/consume/sysConsume/add*',
+    async (route) => {
+      await route.fetch()
+      await route.fulfill({ status: 524, contentType: 'text/html', body: '<h1>A timeout occurred</h1>' })
+      done.resolve()
+    },
+    { times: 1 },
+  )
+  await screen.search.fill('100005')
+  await page.keyboard.press('Enter')
+  await shows(screen.member, '100005')
+  await page.keyboard.press('1')
+  await shows(screen.outlook, '余额 −')
+  await page.keyboard.press('F6')
+  await done.promise
+  await shows(screen.outlook, t('error.common.unavailable'))
+  await page.keyboard.press('F6')
+  await shows(screen.result, /A\d{3} 已收费，排队中/)
+  expect(await ordersSince(before)).toHaveLength(1)
 })
 
 it('takes a scanned coupon once, and shows beside the field why it is refused the second time', async () => {

@@ -97,6 +97,21 @@ describe('calls over axios', () => {
     await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({ code })
   })
 
+  it.each([
+    [200, '<html>a portal of the hotel</html>', 'common.unavailable'],
+    [403, 'blocked', 'common.unavailable'],
+    [404, { status: 404, error: 'Not Found' }, 'common.unavailable'],
+    [500, { message: 'Internal server error' }, 'common.unavailable'],
+    [502, { success: false }, 'common.unavailable'],
+    [504, 'gateway', 'common.timeout'],
+    [524, '<html>a timeout occurred</html>', 'common.unavailable'],
+    [500, { message: TOKEN_INVALID }, 'auth.tokenInvalid'],
+    [500, { success: false, error: { code: 'common.internal', details: {}, requestId: 'r-1' } }, 'common.internal'],
+  ])('know of an idempotent call answered with HTTP %i and %j: %s', async (status, body, code) => {
+    answer = { status, body }
+    await expect(send({ method: 'POST', path: '/x', body: {}, key: 'key-1' })).rejects.toMatchObject({ code })
+  })
+
   it('fail with a code for an unreachable server', async () => {
     server.close()
     await once(server, 'close')

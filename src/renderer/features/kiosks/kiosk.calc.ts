@@ -1,3 +1,4 @@
+import { isAnswerLost } from '#renderer/platform/start-once.ts'
 import { AppError, ServerError } from '#shared/core/errors.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
 import type { SignUpOption, SignUpResult } from '#shared/features/events/sign-ups.schema.ts'
@@ -65,8 +66,8 @@ export const WARNING_S = 10
 
 /** Whether a call may have been done without a response; only a retry with the same key can tell. */
 export function isUnanswered(error: unknown): boolean {
-  if (error instanceof ServerError) return error.httpStatus >= 502 || error.code === 'common.busy'
-  return error instanceof AppError && (error.code === 'common.offline' || error.code === 'common.timeout')
+  if (error instanceof ServerError && (error.httpStatus >= 502 || error.code === 'common.busy')) return true
+  return isAnswerLost(error)
 }
 
 /** Whether the kiosk's key is no longer valid. */
