@@ -257,9 +257,11 @@ const isMoney = (wallet: Glance['lots'][number]['wallet']): boolean => wallet ==
 
 function heldText(
   t: ReturnType<typeof useText>['t'],
-  { amount, integral, laps, coins }: Glance['holds'][number],
+  { amount, integral, laps, coins, visits, cardUses }: Glance['holds'][number],
 ): ReactNode {
   if (amount > 0) return <Money value={amount} />
   if (integral > 0) return `${integral} ${t('wallet.integral')}`
+  if (visits > 0) return `${visits} ${t('wallet.frequency')}`
+  if (cardUses > 0) return `${cardUses} ${t('orders.unlimited')}`
   return coins > 0 ? `${coins} ${t('wallet.coins')}` : `${laps} ${t('wallet.laps')}`
 }

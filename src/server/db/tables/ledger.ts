@@ -83,7 +83,7 @@ interface Hold {
 interface HoldLine {
   holdId: Read<string>
   orgCode: Read<string>
-  kind: Read<WalletKind>
+  kind: Read<WalletKind | 'unlimited'>
   project: Read<string>
   amount: Read<number>
 }

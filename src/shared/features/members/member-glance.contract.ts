@@ -72,6 +72,9 @@ export const MemberGlance = z.object({
       integral: z.number().int(),
       laps: familyField(z.number().int()),
       coins: z.number().int().default(0),
+      visits: z.number().int().default(0),
+      /** Uses of an unlimited card. */
+      cardUses: z.number().int().default(0),
     }),
   ),
   /** The last twelve months by the store's business days, oldest first: balance that rides took, and the gift part of it. */

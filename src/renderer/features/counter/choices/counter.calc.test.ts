@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import { buildRule, buildVehicle } from '#tests/support/venue/counter-data.ts'
+import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import { buildMember, buildRule, buildVehicle } from '#tests/support/venue/counter-data.ts'
 import {
+  asksPassword,
   chosenVehicle,
   clock,
   modeForced,
@@ -19,6 +21,14 @@ const now = Date.parse('2026-08-01T10:00:00Z')
 const at = (seconds: number) => toWireTime(new Date(now + seconds * 1000))
 
 describe('a consume type', () => {
+  it('asks for the password where a pending ride holds value, visits or a card', () => {
+    const member = buildMember({ havePassword: 'YES' })
+    const asks = (consumeTypeRole: ConsumeType) => asksPassword(buildRule({ consumeTypeRole }), 1, member)
+    expect(['BALANCE', 'FREQUENCY', 'PLAYFREELY'].map((type) => asks(type as ConsumeType))).toEqual([true, true, true])
+    expect(asks('NOCARDCONSUME')).toBe(false)
+    expect(asksPassword(buildRule({ consumeTypeRole: 'FREQUENCY' }), 1, buildMember())).toBe(false)
+  })
+
   it('fixes one person for unlimited and test rides, and laps for lap rules', () => {
     expect(peopleFixed('PLAYFREELY') && peopleFixed('TESTCARD')).toBe(true)
     expect(peopleFixed('BALANCE')).toBe(false)

@@ -29,9 +29,12 @@ const guestTypes: readonly ConsumeType[] = ['NOCARDCONSUME', 'TESTCARD', 'GROUPC
 /** Whether a type charges a member's wallets. */
 export const chargesMember = (type: ConsumeType): boolean => !guestTypes.includes(type)
 
-/** Whether a pending ride needs the member's consumption password: it holds value, and a password is set. */
+const visitTypes: readonly ConsumeType[] = ['FREQUENCY', 'PLAYFREELY']
+
+/** Whether a pending ride needs the member's consumption password: it holds value, visits or a card, and a password is set. */
 export const asksPassword = (rule: ConsumeRule, people: number, member: Member | null): boolean =>
-  member?.havePassword === 'YES' && Object.values(holdOf(rule, people)).some((value) => value > 0)
+  member?.havePassword === 'YES' &&
+  (visitTypes.includes(rule.consumeTypeRole) || Object.values(holdOf(rule, people)).some((value) => value > 0))
 
 const countsOf = {
   'members.insufficientIntegral': 'wallet.integral',

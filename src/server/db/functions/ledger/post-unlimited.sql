@@ -1,7 +1,8 @@
 -- Posts uses of an unlimited card: takes one, returns one, or adds a card, whose days and uses add up with a card the member still has, as
 -- in a merge. -1 uses means no limit. An entry with an end and no card takes a card back: what is left is valid until that end, or ends
--- now. The caller has locked the member.
-create or replace function post_unlimited(cause ledger_cause, line ledger_entry) returns ledger_posted language plpgsql as $$
+-- now. A use that a pending ride held is taken though the card has ended since. The caller has locked the member.
+create or replace function post_unlimited(cause ledger_cause, line ledger_entry, p_was_held boolean default false) returns ledger_posted
+language plpgsql as $$
 declare
   posted ledger_posted;
   delta bigint := line.delta;
@@ -14,7 +15,7 @@ begin
   select p.* into card from member_project p
     where p.member_id = line.member and p.org_code = cause.org_code and p.project_type = line.project;
   counts := coalesce(card.unlimited_name <> '' and card.unlimited_uses <> 0
-    and (card.unlimited_until > cause.at) is not false, false);
+    and (p_was_held or (card.unlimited_until > cause.at) is not false), false);
   posted.before := case when counts then card.unlimited_uses else 0 end;
   if line.card_name is not null then
     delta := greatest(line.card_uses, 0);

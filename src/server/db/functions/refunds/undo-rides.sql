@@ -6,6 +6,7 @@ declare
   active record;
   play play_record;
   wanted record;
+  visits jsonb;
   owner text;
   gained bigint;
 begin
@@ -31,7 +32,11 @@ begin
     if owner is not null and play.state = 'PENDING' then
       wanted := value_to_hold(play.consume_type, play.price_mode, play.price, play.integral, play.laps, play.coins,
         play.people);
-      if wanted.held_money + wanted.held_integral + wanted.held_laps + wanted.held_coins + wanted.held_give > 0 then
+      visits := visit_terms(play.consume_type, play.price_mode, play.frequency, play.project_type, play.people);
+      if visits is not null then
+        perform change_hold(play.id, play.org_code, owner, 0, 0, 0, 0, 0, '', p_now);
+        perform hold_visits(play.id, play.org_code, owner, visits, p_now);
+      elsif wanted.held_money + wanted.held_integral + wanted.held_laps + wanted.held_coins + wanted.held_give > 0 then
         -- The held value has just been restored; where it is no longer complete the ride is pending without a hold.
         perform change_hold(play.id, play.org_code, owner, 0, 0, 0, 0, 0, '', p_now);
         perform hold_value(play.id, play.org_code, owner, wanted.held_money, wanted.held_integral, wanted.held_laps,

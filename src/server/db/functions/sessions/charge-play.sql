@@ -171,12 +171,14 @@ begin
   if payer = ride.member_id and takes_member then
     -- Everything held at the start, even if it has ended since, without what a coupon takes off.
     reserved := amount + unused;
-    if not is_balance then
+    if ride.consume_type in ('FREQUENCY', 'PLAYFREELY') then
+      reserved := null;
+    elsif not is_balance then
       reserved := reserved + case when ride.consume_type in ('INTEGRAL', 'BALANCEANDINTEGRAL') then ride.integral * charged_people(ride.price_mode, ride.people)
         when ride.consume_type = 'QUAN' then ride.laps
         when ride.consume_type = 'COIN' then ride.coins * charged_people(ride.price_mode, ride.people) else 0 end;
     end if;
-    if reserved > 0 then
+    if (reserved > 0) is not false then
       taken := capture_hold(cause, play_id, reserved, unused, venue.charge_order);
     end if;
   end if;
@@ -187,6 +189,8 @@ begin
         when 'give' then gift := part.before - part.after;
         when 'integral' then points := part.before - part.after;
         when 'coins' then coins := part.before - part.after;
+        when 'frequency' then visits := visits + part.before - part.after;
+        when 'unlimited' then null;
         else rounds := part.before - part.after;
       end case;
     end loop;

@@ -183,7 +183,8 @@ begin
     perform require_pending_ride_limit(rule.org_code, rule.hung_order_limit);
     wanted := value_to_hold(rule.consume_type, rule.price_mode, rule.price, rule.integral, rule.laps, rule.coins, people);
     held := take_hold(key, rule.org_code, member, wanted.held_money, wanted.held_integral, wanted.held_laps,
-      wanted.held_coins, wanted.held_give, rule.charge_order, not offline, call ->> 'passwordHash', started_at, at_time);
+      wanted.held_coins, wanted.held_give, rule.charge_order, not offline, call ->> 'passwordHash', started_at, at_time,
+      visit_terms(rule.consume_type, rule.price_mode, rule.frequency, rule.project_type, people));
   end if;
   if rule.gather_face then
     perform store_ride_photo(rule.org_code, key, array[key], (call ->> 'photoId')::uuid, call ->> 'noPhoto', offline);

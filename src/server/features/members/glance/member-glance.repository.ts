@@ -41,8 +41,8 @@ export async function countPlays(trx: Transaction, { ids, orgCode }: Numbers): P
   return Number(visits)
 }
 
-/** The value that a hold reserves in wallets of these kinds. */
-const heldOf = <Name extends string>(name: Name, ...kinds: WalletKind[]) =>
+/** What a hold reserves in wallets of these kinds, or of cards. */
+const heldOf = <Name extends string>(name: Name, ...kinds: (WalletKind | 'unlimited')[]) =>
   sql<number>`coalesce(sum(l.amount) filter (where l.kind = any(${kinds}::text[])), 0)::bigint`.as(name)
 
 export const openHolds = (trx: Transaction, { ids, orgCode }: Numbers) =>
@@ -52,6 +52,7 @@ export const openHolds = (trx: Transaction, { ids, orgCode }: Numbers) =>
     .innerJoin('holdLine as l', (join) => join.onRef('l.holdId', '=', 'h.id').onRef('l.orgCode', '=', 'h.orgCode'))
     .select(['h.id', 'p.ticketNo', 'p.createdAt', heldOf('money', 'balance', 'give')])
     .select([heldOf('integral', 'integral'), heldOf('laps', 'laps'), heldOf('coins', 'coins')])
+    .select([heldOf('visits', 'frequency'), heldOf('cardUses', 'unlimited')])
     .where('h.memberId', 'in', ids)
     .where('h.orgCode', '=', orgCode)
     .where('h.state', '=', 'held')

@@ -75,6 +75,8 @@ export function readGlance(deps: Pick<Deps, 'clock'>, ctx: CallContext, id: stri
         integral: hold.integral,
         laps: hold.laps,
         coins: hold.coins,
+        visits: hold.visits,
+        cardUses: hold.cardUses,
       })),
       spend: (await spendByMonth(trx, numbers, store, now)).map(({ month, amount, give }) => ({
         month,

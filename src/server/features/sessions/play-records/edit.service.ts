@@ -37,7 +37,13 @@ export async function editPlay(deps: Deps, ctx: CallContext, trx: Transaction, i
     const { id, orgCode, memberId } = play
     const agreed = termsOf(rule, await discountBy(trx, rule, memberId))
     if (memberId !== null)
-      await changeHold(trx, { id, orgCode, memberId }, valueToHold(agreed, play.people), deps.clock())
+      await changeHold(
+        trx,
+        { id, orgCode, memberId },
+        valueToHold(agreed, play.people),
+        { ...agreed, people: play.people },
+        deps.clock(),
+      )
     Object.assign(changes, agreed)
   }
   await trx.updateTable('playRecord').set(changes).where('id', '=', play.id).execute()
