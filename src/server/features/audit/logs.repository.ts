@@ -42,16 +42,28 @@ const operateTypeOf = (method: string, path: string): number => {
 
 type Texts = Omit<LogEntry, 'logType_dictText' | 'operateType_dictText'>
 
-/** A filter on computed texts: any of several values joined by commas, with `*` as wildcard. */
+/** A filter on computed texts: any of several values joined by commas, with `*` as wildcard. Case is ignored. */
 function fitting(filter: string | undefined): (text: string) => boolean {
-  const patterns = (filter ?? '').split(',').flatMap((part) => {
-    const pattern = part
-      .trim()
-      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('*', '.*')
-    return pattern === '' ? [] : new RegExp(`^${pattern}$`, 'i')
-  })
-  return (text) => patterns.length === 0 || patterns.some((pattern) => pattern.test(text))
+  const patterns = (filter ?? '')
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter(Boolean)
+  return (text) => patterns.length === 0 || patterns.some((pattern) => fitsPattern(text.toLowerCase(), pattern))
+}
+
+/** Whether a text fits a pattern with `*` as wildcard. Without a regular expression, because many wildcards would take one for ever. */
+function fitsPattern(text: string, pattern: string): boolean {
+  const [first = '', ...rest] = pattern.split('*')
+  const last = rest.pop()
+  if (last === undefined) return text === first
+  if (!text.startsWith(first)) return false
+  let end = first.length
+  for (const part of rest) {
+    const at = text.indexOf(part, end)
+    if (at < 0) return false
+    end = at + part.length
+  }
+  return text.endsWith(last) && text.length - last.length >= end
 }
 
 const columns: Record<string, string> = { userid: 'username', username: 'realname' }

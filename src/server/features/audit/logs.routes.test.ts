@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD, demoStores, demoUsers } from '#server/db/seed/access.ts'
+import type { Envelope } from '#shared/core/envelope.ts'
 import { newId } from '#shared/core/id.ts'
 import type { TestClient } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
@@ -255,6 +256,29 @@ describe('the logs', () => {
     for (const keyWord of [`'; drop table login_log; --`, '%', '_____', '\\']) {
       expect((await list(hq, { keyWord })).total, keyWord).toBe(0)
     }
+  })
+
+  it('search names with wildcards, as many as the filter holds, whatever the case', async () => {
+    await server.signIn('cashier2')
+    const finds = async (logContent: string, logType = '1') => {
+      const query = new URLSearchParams({ logType, logContent, userid: 'cashier2' })
+      const headers = { 'Accept-Language': 'en' }
+      const answer = await server.request(`/api/sys/log/list?${query}`, { token: hq.token, headers })
+      const { result } = (await answer.json()) as Envelope<{ total: number }>
+      return result && result.total > 0
+    }
+    for (const fitting of ['signed IN', 'Sign*', '*d in', 'S*ed*n', '*', '**i**n**', 'x, Signed in ,', 'Signed in*']) {
+      expect([fitting, await finds(fitting)]).toEqual([fitting, true])
+    }
+    for (const other of ['Signed', 'igned in', 'Signed in*in', '*n*S*', 'S*d*d*n', 'Signed.in', 'x,y']) {
+      expect([other, await finds(other)]).toEqual([other, false])
+    }
+    const stars = '*'.repeat(99)
+    expect([await finds(`${stars}n`), await finds(`${stars}X`), await finds(`${stars}X`, '2')]).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 
   it('list operations by name, and removing one from the list keeps it in the trail', async () => {

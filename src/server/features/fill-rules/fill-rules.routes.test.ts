@@ -158,6 +158,7 @@ describe('fill rules', () => {
         '{form.}',
         '{seq}{x}',
         'a\u0000',
+        `{${'y'.repeat(97)}x}`,
       ].map((pattern) => ({ pattern })),
       { pattern: 'x'.repeat(101) },
       { pattern: '{seq}', step: 0 },

@@ -14,7 +14,8 @@ type TimePart = 'yyyy' | 'yy' | 'MM' | 'dd' | 'HH' | 'mm' | 'ss'
 export type FillReset = 'never' | 'day' | 'month' | 'year'
 
 const TIME_PARTS = /yyyy|yy|MM|dd|HH|mm|ss/g
-const ONLY_TIME_PARTS = /^(?:yyyy|yy|MM|dd|HH|mm|ss)+$/
+/** `yyyy` is `yy` twice here: with both, a long row of `y` could be read in more ways than any machine can try. */
+const ONLY_TIME_PARTS = /^(?:yy|MM|dd|HH|mm|ss)+$/
 const MAX_DIGITS = 15
 
 function tokenOf(inner: string): FillToken | null {
