@@ -46,7 +46,8 @@ export async function receiveUpload(request: FastifyRequest, dir: string, maxByt
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') {
-        fields[part.fieldname] = String(part.value)
+        // A field that declares itself as JSON has been parsed.
+        fields[part.fieldname] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value)
         continue
       }
       let size = 0
@@ -96,8 +97,13 @@ const nameOf = (filename: string | undefined): string =>
     ?.replace(/[\p{C}"<>|:*?]/gu, '')
     .slice(-100) || 'file'
 
+/**
+ * The refusal of a form that cannot be read. The parser has codes for its limits, and throws plain errors without a code for what it cannot
+ * parse. Our refusals and errors of the disk have codes of their own.
+ */
 function refusedForm(error: unknown): unknown {
-  const { code } = error as { code?: unknown }
-  if (typeof code === 'string' && /^FST_(PARTS|FILES|FIELDS|PROTO|INV)/.test(code)) return new AppError('files.missing')
-  return error
+  const { name, code } = error as { name?: unknown; code?: unknown }
+  const isUnreadable =
+    code === undefined ? name === 'Error' : /^FST_(PARTS|FILES|FIELDS|PROTO|INV|MP)/.test(String(code))
+  return isUnreadable ? new AppError('files.missing') : error
 }

@@ -159,6 +159,38 @@ describe('an upload that is interrupted', () => {
   })
 })
 
+describe('a form that cannot be read', () => {
+  const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+  const object =
+    '--x\r\nContent-Disposition: form-data; name="biz"\r\nContent-Type: application/json\r\n\r\n{"toString":1}\r\n'
+  const call = async (path: string, token: string, type: string, body: string) => {
+    const headers = { 'Content-Type': `multipart/form-data${type}` }
+    const response = await server.request(path, { method: 'POST', body, token, headers })
+    return { status: response.status, ...((await response.json()) as Envelope) }
+  }
+
+  it.each([
+    ['has no boundary', '', `${head}abc\r\n--x--`],
+    ['has a boundary that is too long', `; boundary=${'b'.repeat(300)}`, 'abc'],
+    ['is no form', '; boundary=x', 'abc'],
+    ['ends in the file', '; boundary=x', `${head}${'abc'.repeat(40_000)}`],
+    ['ends in a field', '; boundary=x', '--x\r\nContent-Disposition: form-data; name="biz"\r\n\r\nabc'],
+    ['has nothing but an object', '; boundary=x', `${object}--x--`],
+  ])('is refused when it %s, leaves no file and logs no error', async (_, type, body) => {
+    const manager = await server.signIn('manager', 'A01A01')
+    const before = server.logs.length
+    for (const [path, token] of [
+      [UPLOAD, cashier.token],
+      ['/api/sys/position/importExcel', manager.token],
+    ] as const) {
+      const answer = await call(path, token ?? '', type, body)
+      expect(answer).toMatchObject({ status: 200, success: false, error: { code: 'files.missing' } })
+    }
+    expect(await leftovers()).toEqual([])
+    expect(server.logs.slice(before).filter((line) => line.includes('a bug'))).toEqual([])
+  })
+})
+
 describe('a temporary file of a crashed server', () => {
   it('is removed when a server starts with the same folder, but not one that another copy may be receiving', async () => {
     const tmp = join(dataDir, 'tmp')
