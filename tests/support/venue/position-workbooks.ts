@@ -72,7 +72,7 @@ export function positionWorkbooksOf({ server, manager, dataDir }: Place) {
     }
   }
 
-  return { fetchFile, rowsOf, workbook, blobOf, send, codes, addSome }
+  return { fetchFile, rowsOf, workbook, send, codes, addSome }
 }
 
 export type PositionWorkbooks = ReturnType<typeof positionWorkbooksOf>

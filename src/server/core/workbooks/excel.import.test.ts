@@ -1,14 +1,11 @@
-import { createWriteStream } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ZipFile } from 'yazl'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { type PositionWorkbooks, positionWorkbooksOf } from '#tests/support/venue/position-workbooks.ts'
 import { venueOf } from '#tests/support/venue/venue.ts'
+import { workbookOf, zipOf } from '#tests/support/workbooks/made-workbooks.ts'
 import type { Cell } from './excel.write.ts'
 
 const XLS = '/api/sys/position/exportXls'
@@ -17,12 +14,12 @@ const IMPORT = '/api/sys/position/importExcel'
 let dataDir: string
 let server: TestServer
 let manager: TestClient
-let { fetchFile, rowsOf, workbook, blobOf, send, codes, addSome } = {} as PositionWorkbooks
+let { fetchFile, rowsOf, workbook, send, codes, addSome } = {} as PositionWorkbooks
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'pitlane-import-'))
   server = await startTestServer({ dataDir })
   manager = await server.signIn('manager', 'A01A01')
-  ;({ fetchFile, rowsOf, workbook, blobOf, send, codes, addSome } = positionWorkbooksOf({ server, manager, dataDir }))
+  ;({ fetchFile, rowsOf, workbook, send, codes, addSome } = positionWorkbooksOf({ server, manager, dataDir }))
 })
 afterAll(async () => {
   await server.stop()
@@ -115,25 +112,25 @@ describe('an import', () => {
     ['a broken workbook', async () => (await workbook(['职务编码'], [['x']])).slice(0, 900), 'excel.notAWorkbook'],
     [
       'a workbook with entities',
-      () => bomb('<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet>&a;</worksheet>'),
+      () => workbookOf('<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet>&a;</worksheet>'),
       'excel.notAWorkbook',
     ],
-    ['a workbook that is not XML', () => bomb('<worksheet><sheetData><row></sheetData>'), 'excel.notAWorkbook'],
+    ['a workbook that is not XML', () => workbookOf('<worksheet><sheetData><row></sheetData>'), 'excel.notAWorkbook'],
     // Sixty megabytes of either compress to a few kilobytes, and take gigabytes in memory.
     [
       'tags within tags',
-      () => bomb(`<worksheet>${'<a>'.repeat(60)}${'</a>'.repeat(60)}</worksheet>`),
+      () => workbookOf(`<worksheet>${'<a>'.repeat(60)}${'</a>'.repeat(60)}</worksheet>`),
       'excel.notAWorkbook',
     ],
     [
       'attributes without end',
-      () => bomb(`<worksheet ${Array.from({ length: 200 }, (_, n) => `a${n}=""`).join(' ')}/>`),
+      () => workbookOf(`<worksheet ${Array.from({ length: 200 }, (_, n) => `a${n}=""`).join(' ')}/>`),
       'excel.notAWorkbook',
     ],
-    ['a zip bomb', () => bomb(Buffer.alloc(80 * 1_048_576, 0x20)), 'excel.tooLarge'],
+    ['a zip bomb', () => workbookOf(Buffer.alloc(80 * 1_048_576, 0x20)), 'excel.tooLarge'],
     [
       'a zip bomb that lies about its size',
-      async () => understated(await bomb(Buffer.alloc(80 * 1_048_576, 0x20))),
+      async () => understated(await workbookOf(Buffer.alloc(80 * 1_048_576, 0x20))),
       'excel.notAWorkbook',
     ],
     ['a workbook without known headings', () => workbook(['foo', 'bar'], [['1', '2']]), 'excel.noHeadings'],
@@ -173,15 +170,6 @@ describe('an import', () => {
   })
 })
 
-async function zipOf(parts: Record<string, string | Buffer>): Promise<Blob> {
-  const zip = new ZipFile()
-  for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), name)
-  zip.end()
-  const path = join(dataDir, 'zipped.xlsx')
-  await pipeline(zip.outputStream as Readable, createWriteStream(path))
-  return blobOf(path)
-}
-
 /** The same zip, whose directory claims that every part unpacks to a hundred bytes. */
 async function understated(zip: Blob): Promise<Blob> {
   const bytes = Buffer.from(await zip.arrayBuffer())
@@ -191,12 +179,3 @@ async function understated(zip: Blob): Promise<Blob> {
   }
   return new Blob([bytes])
 }
-
-/** A form with a workbook of one sheet with this XML. */
-const bomb = (sheet: string | Buffer) =>
-  zipOf({
-    'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet r:id="rId1"/></sheets></workbook>',
-    'xl/_rels/workbook.xml.rels':
-      '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
-    'xl/worksheets/sheet1.xml': sheet,
-  })

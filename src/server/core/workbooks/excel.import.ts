@@ -10,7 +10,7 @@ import type { Sheet } from '#shared/core/excel.ts'
 import { ourValueOfItem } from '#shared/core/family-names.ts'
 import { type Locale, text } from '#shared/i18n/catalogue.ts'
 import type { SheetRow } from './excel.rows.ts'
-import { sheetText } from './excel.work.ts'
+import { type Pace, sheetText } from './excel.work.ts'
 
 type Values = Record<string, unknown>
 
@@ -47,13 +47,14 @@ interface Reading {
   /** The headings of a workbook may be in either language. */
   dictionaries: readonly DictItems[]
   locale: Locale
+  pace: Pace
 }
 
 const HEADING_ROWS = 10
 
 /** Finds the headings, in either language, and validates every row below them by the schema of adding a row. */
-export function readSheet(rows: readonly SheetRow[], reading: Reading): ReadSheet {
-  const { definition, sheet, locale } = reading
+export async function readSheet(rows: readonly SheetRow[], reading: Reading): Promise<ReadSheet> {
+  const { definition, sheet, locale, pace } = reading
   const fields = new Map(
     Object.entries(sheet.columns).flatMap(([field, key]) => [
       [sheetText('zh', key), field],
@@ -71,19 +72,25 @@ export function readSheet(rows: readonly SheetRow[], reading: Reading): ReadShee
     throw new AppError('excel.noHeadings', { headings: expected.join(', ') })
   }
   const columns = heading.cells.map((cell) => fields.get(cell))
-  const below = rows.slice(rows.indexOf(heading) + 1).map(({ line, cells }): ImportRow => {
-    const given: Values = {}
+  const choiceOf = choiceReader(reading.dictionaries)
+  const below: ImportRow[] = []
+  for (const { line, cells } of rows.slice(rows.indexOf(heading) + 1)) {
+    await pace()
+    // Any number of columns may have the same heading; the last cell counts.
+    const filled = new Map<string, string>()
     for (const [index, field] of columns.entries()) {
       const cell = cells[index] ?? ''
-      if (field !== undefined && cell !== '') given[field] = fieldValue(field, cell, reading)
+      if (field !== undefined && cell !== '') filled.set(field, cell)
     }
+    const given: Values = {}
+    for (const [field, cell] of filled) given[field] = fieldValue(field, cell, definition, choiceOf)
     const parsed = definition.create.safeParse(given, validationMessages[locale])
     const problems = (parsed.error?.issues ?? []).map(({ path, message }) => ({
       field: headingOf(sheet, String(path[0] ?? ''), locale),
       reason: message,
     }))
-    return { line, cells, values: (parsed.data ?? {}) as Values, problems }
-  })
+    below.push({ line, cells, values: (parsed.data ?? {}) as Values, problems })
+  }
   return { headings: heading.cells, rows: below }
 }
 
@@ -106,17 +113,16 @@ const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30)
 
 /** Converts a cell to the field's value: dictionary texts to their values, serial day numbers of the spreadsheet to dates. */
-function fieldValue(field: string, cell: string, { definition, dictionaries }: Reading): unknown {
+function fieldValue(
+  field: string,
+  cell: string,
+  definition: Reading['definition'],
+  choiceOf: ReturnType<typeof choiceReader>,
+): unknown {
   const kind: FieldKind = definition.filter[field] ?? 'text'
   if (kind === 'time' || kind === 'date') return dayOf(cell, kind)
   const code = definition.dict[field]
-  const value =
-    code === undefined
-      ? cell
-      : cell
-          .split(',')
-          .map((one) => codeOf(one.trim(), code, dictionaries))
-          .join(',')
+  const value = code === undefined ? cell : choiceOf(code, cell)
   if (kind === 'number' || kind === 'money') return NUMBER.test(value) ? Number(value) : value
   if (kind === 'flag') return /^(true|1|yes|YES)$/.test(value) ? true : /^(false|0|no|NO)$/.test(value) ? false : value
   return value
@@ -126,6 +132,25 @@ function dayOf(cell: string, kind: 'time' | 'date'): string {
   if (!/^\d{1,6}(\.\d+)?$/.test(cell)) return cell
   const at = new Date(EXCEL_EPOCH + Math.round(Number(cell) * 86_400) * 1000).toISOString()
   return kind === 'date' ? at.slice(0, 10) : `${at.slice(0, 10)} ${at.slice(11, 19)}`
+}
+
+/** A longer cell stays as it is, and is refused: no field takes as many values. */
+const MAX_CHOICE_LENGTH = 10_000
+
+/** Converts cells with texts of a dictionary, joined by commas, to values. Rows share few texts, so each cell is converted once. */
+function choiceReader(dictionaries: readonly DictItems[]): (code: string, cell: string) => string {
+  const converted = new Map<string, Map<string, string>>()
+  return (code, cell) => {
+    if (cell.length > MAX_CHOICE_LENGTH) return cell
+    const ofCode = converted.get(code) ?? new Map<string, string>()
+    converted.set(code, ofCode)
+    const known = ofCode.get(cell)
+    if (known !== undefined) return known
+    const parts = cell.split(',').map((one) => codeOf(one.trim(), code, dictionaries))
+    const value = parts.join(',')
+    ofCode.set(cell, value)
+    return value
+  }
 }
 
 function codeOf(shown: string, code: string, dictionaries: readonly DictItems[]): string {

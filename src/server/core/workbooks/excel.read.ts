@@ -6,6 +6,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { type Entry, open, type ZipFile } from 'yauzl'
 import { AppError } from '#shared/core/errors.ts'
 import { MAX_TEXT, type SheetRow } from './excel.rows.ts'
+import { importDeadline, type Pace, paceOf } from './excel.work.ts'
 import { isCompoundFile } from './xls/compound-file.ts'
 import { readXls } from './xls/read-xls.ts'
 
@@ -23,16 +24,17 @@ const notAWorkbook = () => new AppError('excel.notAWorkbook')
  * Reads the first sheet of an .xlsx or .xls row by row. The format is detected from the content; other files and sheets with more
  * than `maxRows` rows are refused. The caller has limited the size of the file, which is read into memory.
  */
-export async function readWorkbook(path: string, maxRows: number): Promise<SheetRow[]> {
-  if (await startsAsCompoundFile(path)) return readOldWorkbook(path, maxRows)
+export async function readWorkbook(
+  path: string,
+  maxRows: number,
+  pace: Pace = paceOf(importDeadline()),
+): Promise<SheetRow[]> {
+  if (await startsAsCompoundFile(path)) return readOldWorkbook(path, maxRows, pace)
   const zip = await openZip(path)
   try {
-    const entries = await entriesOf(zip)
-    const entry = (name: string) => entries.get(name)
-    const sheet = await firstSheet(zip, entries)
-    const strings = entry('xl/sharedStrings.xml')
-    const shared = strings ? await sharedStrings(zip, strings) : []
-    return await rowsOf(zip, sheet, shared, maxRows)
+    const parts = { zip, entries: await entriesOf(zip), pace }
+    const sheet = await firstSheet(parts)
+    return await rowsOf(parts, sheet, await sharedStrings(parts), maxRows)
   } catch (error) {
     throw error instanceof AppError ? error : notAWorkbook()
   } finally {
@@ -50,9 +52,9 @@ async function startsAsCompoundFile(path: string): Promise<boolean> {
   }
 }
 
-async function readOldWorkbook(path: string, maxRows: number): Promise<SheetRow[]> {
+async function readOldWorkbook(path: string, maxRows: number, pace: Pace): Promise<SheetRow[]> {
   try {
-    return readXls(await readFile(path), { maxRows, maxColumns: MAX_COLUMNS })
+    return await readXls(await readFile(path), { maxRows, maxColumns: MAX_COLUMNS }, pace)
   } catch (error) {
     throw error instanceof AppError ? error : notAWorkbook()
   }
@@ -84,6 +86,13 @@ function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   })
 }
 
+/** The parts of a workbook that is being read. */
+interface Parts {
+  zip: ZipFile
+  entries: Map<string, Entry>
+  pace: Pace
+}
+
 interface Handlers {
   open?: (tag: SaxesTagPlain) => void
   close?: (name: string) => void
@@ -96,7 +105,7 @@ const unpacked = (zip: ZipFile, entry: Entry): Promise<Readable> =>
   })
 
 /** Parses one part. A document type declaration is refused, because it could define entities. */
-async function walk(zip: ZipFile, entry: Entry, handlers: Handlers): Promise<void> {
+async function walk({ zip, pace }: Parts, entry: Entry, handlers: Handlers): Promise<void> {
   const stream = await unpacked(zip, entry)
   const parser = new SaxesParser()
   parser.on('error', (error) => {
@@ -123,24 +132,28 @@ async function walk(zip: ZipFile, entry: Entry, handlers: Handlers): Promise<voi
   parser.on('text', (text) => handlers.text?.(text))
   stream.setEncoding('utf8')
   await pipeline(stream, async (chunks: AsyncIterable<string>) => {
-    for await (const chunk of chunks) parser.write(chunk)
+    for await (const chunk of chunks) {
+      parser.write(chunk)
+      await pace()
+    }
     parser.close()
   })
 }
 
 /** The path of the first sheet, from the workbook's relationships. */
-async function firstSheet(zip: ZipFile, entries: Map<string, Entry>): Promise<Entry> {
+async function firstSheet(parts: Parts): Promise<Entry> {
+  const { entries } = parts
   const workbook = entries.get('xl/workbook.xml')
   const relations = entries.get('xl/_rels/workbook.xml.rels')
   if (!workbook || !relations) throw notAWorkbook()
   let id: string | undefined
-  await walk(zip, workbook, {
+  await walk(parts, workbook, {
     open: ({ name, attributes }) => {
       if (name === 'sheet') id ??= Object.entries(attributes).find(([key]) => /(^|:)id$/.test(key))?.[1]
     },
   })
   const targets = new Map<string, string>()
-  await walk(zip, relations, {
+  await walk(parts, relations, {
     open: ({ name, attributes }) => {
       if (name === 'Relationship') targets.set(attributes.Id ?? '', attributes.Target ?? '')
     },
@@ -151,24 +164,31 @@ async function firstSheet(zip: ZipFile, entries: Map<string, Entry>): Promise<En
   return sheet
 }
 
-async function sharedStrings(zip: ZipFile, entry: Entry): Promise<string[]> {
+/** A text with what the parser adds to it, up to the limit: one piece can be as long as the whole part. */
+const extended = (text: string, piece: string): string =>
+  text.length < MAX_TEXT ? text + piece.slice(0, MAX_TEXT - text.length) : text
+
+/** The texts that cells share. Each is trimmed once, because thousands of cells may share a long one. */
+async function sharedStrings(parts: Parts): Promise<string[]> {
+  const entry = parts.entries.get('xl/sharedStrings.xml')
   const strings: string[] = []
+  if (!entry) return strings
   let current = ''
   let inText = false
   let phonetic = 0
-  await walk(zip, entry, {
+  await walk(parts, entry, {
     open: ({ name }) => {
       if (name === 'si') current = ''
       if (name === 'rPh') phonetic++
       inText = name === 't' && phonetic === 0
     },
     text: (text) => {
-      if (inText && current.length < MAX_TEXT) current += text
+      if (inText) current = extended(current, text)
     },
     close: (name) => {
       inText = false
       if (name === 'rPh') phonetic--
-      if (name === 'si') strings.push(current)
+      if (name === 'si') strings.push(current.trim())
     },
   })
   return strings
@@ -181,14 +201,14 @@ function columnOf(reference: string | undefined, next: number): number {
   return [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-async function rowsOf(zip: ZipFile, entry: Entry, shared: readonly string[], maxRows: number): Promise<SheetRow[]> {
+async function rowsOf(parts: Parts, entry: Entry, shared: readonly string[], maxRows: number): Promise<SheetRow[]> {
   const rows: SheetRow[] = []
   let row: SheetRow = { line: 0, cells: [] }
   let column = -1
   let type = ''
   let value = ''
   let reads = false
-  await walk(zip, entry, {
+  await walk(parts, entry, {
     open: ({ name, attributes }) => {
       if (name === 'row') {
         const line = Number(attributes.r ?? row.line + 1)
@@ -202,15 +222,17 @@ async function rowsOf(zip: ZipFile, entry: Entry, shared: readonly string[], max
       reads = name === 'v' || name === 't'
     },
     text: (text) => {
-      if (reads && value.length < MAX_TEXT) value += text
+      if (reads) value = extended(value, text)
     },
     close: (name) => {
       reads = false
       if (name === 'c' && column < MAX_COLUMNS) {
+        const cell = (type === 's' ? (shared[Number(value)] ?? '') : value).trim()
+        if (cell === '') return
         while (row.cells.length < column) row.cells.push('')
-        row.cells[column] = (type === 's' ? (shared[Number(value)] ?? '') : value).trim()
+        row.cells[column] = cell
       }
-      if (name !== 'row' || row.cells.every((cell) => cell === '')) return
+      if (name !== 'row' || row.cells.length === 0) return
       if (rows.length >= maxRows) throw new AppError('excel.tooManyRows', { limit: maxRows })
       rows.push(row)
     },

@@ -13,7 +13,7 @@ import { text } from '#shared/i18n/catalogue.ts'
 import { addRows, type ImportRow, isGood, type ReadSheet, readSheet, reasonOf } from './excel.import.ts'
 import { readWorkbook } from './excel.read.ts'
 import { writeTemplate } from './excel.template.ts'
-import { importDeadline, type SheetDeps, sheetText, temporaryIn, titlesOf } from './excel.work.ts'
+import { importDeadline, paceOf, type SheetDeps, sheetText, temporaryIn, titlesOf } from './excel.work.ts'
 import { type Cell, writeWorkbook, XLSX_TYPE } from './excel.write.ts'
 import { importErrors } from './import-errors.ts'
 
@@ -21,6 +21,12 @@ const MAX_IMPORT_ROWS = 10_000
 const MAX_IMPORT_BYTES = 10 * 1_048_576
 /** Limit of refused rows in the answer; the error workbook has all of them. */
 const MAX_REPORTED_ROWS = 50
+
+/** Limits of characters in the cells of an error workbook and of each row. A small upload may have more, because cells share texts. */
+const MAX_ERROR_TEXT = 16_000_000
+const MAX_ROW_TEXT = 100_000
+/** Rows of an error workbook that are written at once, fewer if they are long. */
+const PORTION = 100
 
 /** Which rows are saved: all or none, only the valid ones, or none because it is a preview. */
 type SaveMode = 'all' | 'good' | 'none'
@@ -35,6 +41,28 @@ export interface AddStatement<C extends z.ZodObject> {
   add(trx: Transaction, values: z.output<C>, writer: Writer): Promise<unknown>
 }
 
+/** The refused rows, each with its line and why. Rows beyond a limit of characters have no more than these. */
+async function* refusedRows({ headings, rows }: ReadSheet): AsyncGenerator<Cell[][]> {
+  let left = MAX_ERROR_TEXT
+  let portion: Cell[][] = []
+  let size = 0
+  for (const row of rows.filter((one) => !isGood(one))) {
+    const cells = headings.map((_, index) => row.cells[index] ?? '')
+    const length = cells.reduce((sum, cell) => sum + cell.length, 0)
+    const isShown = length <= Math.min(left, MAX_ROW_TEXT)
+    portion.push([...(isShown ? cells : headings.map(() => '')), row.line, reasonOf(row)])
+    if (isShown) {
+      left -= length
+      size += length
+    }
+    if (portion.length < PORTION && size < MAX_ROW_TEXT) continue
+    yield portion
+    portion = []
+    size = 0
+  }
+  if (portion.length > 0) yield portion
+}
+
 /** Handlers of the import of workbooks: template, preview and import. */
 export function importHandlers<C extends z.ZodObject, F extends Fields>(
   deps: SheetDeps,
@@ -47,14 +75,9 @@ export function importHandlers<C extends z.ZodObject, F extends Fields>(
   /** The download path of the refused rows with their reasons; empty while it cannot be stored. */
   async function errorWorkbook(read: ReadSheet, ctx: CallContext): Promise<string> {
     const { locale } = ctx
-    const rows = async function* () {
-      yield read.rows
-        .filter((row) => !isGood(row))
-        .map((row): Cell[] => [...read.headings.map((_, index) => row.cells[index] ?? ''), row.line, reasonOf(row)])
-    }
     const path = temporaryIn(deps)
     const headings = [...read.headings, text(locale, 'excel.line'), text(locale, 'excel.reason')]
-    await writeWorkbook(path, { titles: titlesOf(deps, sheet, ctx), headings, rows: rows() })
+    await writeWorkbook(path, { titles: titlesOf(deps, sheet, ctx), headings, rows: refusedRows(read) })
     try {
       return `${IMPORT_ERRORS_PATH}/${await errors.put(path, ctx.user.id)}`
     } catch (error) {
@@ -65,8 +88,12 @@ export function importHandlers<C extends z.ZodObject, F extends Fields>(
     }
   }
 
-  async function add(rows: readonly ImportRow[], keeping: SaveMode, ctx: CallContext): Promise<void> {
-    const inTime = importDeadline()
+  async function add(
+    rows: readonly ImportRow[],
+    keeping: SaveMode,
+    inTime: () => void,
+    ctx: CallContext,
+  ): Promise<void> {
     try {
       await ctx.tx(async (trx) => {
         await addRows<C>(trx, rows, { locale: ctx.locale, sheet }, (values) => {
@@ -89,10 +116,12 @@ export function importHandlers<C extends z.ZodObject, F extends Fields>(
   async function tryRows(upload: Upload, keeping: SaveMode, ctx: CallContext): Promise<ReadSheet> {
     if ((await stat(upload.path)).size === 0) throw new AppError('excel.notAWorkbook')
     const dictionaries = [await deps.dictionaries.all('zh'), await deps.dictionaries.all('en')]
-    const found = await readWorkbook(upload.path, MAX_IMPORT_ROWS + 3)
-    const read = readSheet(found, { definition, sheet, dictionaries, locale: ctx.locale })
+    const inTime = importDeadline()
+    const pace = paceOf(inTime)
+    const found = await readWorkbook(upload.path, MAX_IMPORT_ROWS + 3, pace)
+    const read = await readSheet(found, { definition, sheet, dictionaries, locale: ctx.locale, pace })
     if (read.rows.length === 0) throw new AppError('excel.noRows')
-    await add(read.rows, keeping, ctx)
+    await add(read.rows, keeping, inTime, ctx)
     return read
   }
 

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { setImmediate as soon } from 'node:timers/promises'
 import type { CallContext, Deps } from '#server/core/slice.ts'
+import { pauseForCounter } from '#server/db/counter-priority.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { Sheet, SheetText } from '#shared/core/excel.ts'
 import { newId } from '#shared/core/id.ts'
@@ -17,6 +19,24 @@ export function importDeadline(): () => void {
   const end = performance.now() + MAX_MS
   return () => {
     if (performance.now() > end) throw new AppError('excel.tooSlow')
+  }
+}
+
+/** How long work in memory may run before other calls get a turn. */
+const STRETCH_MS = 10
+
+/** Called regularly by long work in memory: lets other calls run, and throws `excel.tooSlow` after the time limit. */
+export type Pace = () => Promise<void>
+
+/** The pace of work with this time limit. */
+export function paceOf(inTime: () => void): Pace {
+  let since = performance.now()
+  return async () => {
+    inTime()
+    if (performance.now() - since < STRETCH_MS) return
+    await pauseForCounter()
+    await soon()
+    since = performance.now()
   }
 }
 

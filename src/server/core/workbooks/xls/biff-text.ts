@@ -1,8 +1,11 @@
 import { MAX_TEXT } from '#server/core/workbooks/excel.rows.ts'
+import type { Pace } from '#server/core/workbooks/excel.work.ts'
 
 const WIDE = 1
 const EXTENDED = 4
 const RICH = 8
+/** Strings that are read before other calls may get a turn. */
+const STRINGS_AT_ONCE = 500
 
 /** A string within one record: its length, its encoding flag, its characters. */
 export function biffText(data: Buffer, at: number): string {
@@ -17,16 +20,20 @@ const charactersOf = (data: Buffer, from: number, length: number, flags: number)
 
 /**
  * The shared strings of a workbook: one record and its continuation records. A string that continues in the next record has an
- * encoding flag there again, because one record may use one byte per character and the next one two.
+ * encoding flag there again, because one record may use one byte per character and the next one two. Each is trimmed once, because
+ * thousands of cells may share a long one.
  */
-export function biffStrings(parts: readonly Buffer[]): string[] {
+export async function biffStrings(parts: readonly Buffer[], pace: Pace): Promise<string[]> {
   const [first] = parts
   if (!first || first.length < 8) return []
   const reader = partsReader(parts, 8)
   const count = first.readUInt32LE(4)
   const strings: string[] = []
   // The declared number of strings is not trusted; the bytes of the records limit it.
-  while (strings.length < count && !reader.atEnd()) strings.push(reader.text())
+  while (strings.length < count && !reader.atEnd()) {
+    strings.push(reader.text().trim())
+    if (strings.length % STRINGS_AT_ONCE === 0) await pace()
+  }
   return strings
 }
 

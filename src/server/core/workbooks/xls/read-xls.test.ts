@@ -19,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => rm(dirname(path), { recursive: true }))
 
 const LIMITS = { maxRows: 1000, maxColumns: 200 }
+const pace = async () => undefined
 const POSITIONS = 150
 
 const SECTOR = 512
@@ -58,8 +59,8 @@ function damaged(file: Buffer, seed: number): Buffer {
 }
 
 describe('an .xls', () => {
-  it('is read with cells of every kind', () => {
-    expect(readXls(workbook('kinds-of-cells.xls'), LIMITS)).toEqual([
+  it('is read with cells of every kind', async () => {
+    expect(await readXls(workbook('kinds-of-cells.xls'), LIMITS, pace)).toEqual([
       { line: 1, cells: ['text', 'spaced', '文字'] },
       { line: 2, cells: ['12', '-7', '3.14159', '0.01', '1234.56', '13800001111'] },
       { line: 3, cells: ['3', 'ab'] },
@@ -69,8 +70,8 @@ describe('an .xls', () => {
     ])
   })
 
-  it('is read with shared strings that continue in a second record, in one or two bytes per character', () => {
-    const rows = readXls(workbook('positions.xls'), LIMITS)
+  it('is read with shared strings that continue in a second record, in one or two bytes per character', async () => {
+    const rows = await readXls(workbook('positions.xls'), LIMITS, pace)
     expect(rows).toHaveLength(POSITIONS + 3)
     const [first] = rows.slice(3)
     expect(first).toEqual({ line: 4, cells: ['X1', '职务名称第1号长', '2'] })
@@ -84,8 +85,14 @@ describe('an .xls', () => {
     }
   })
 
-  it('is refused as soon as it has more rows than allowed', () => {
-    expect(() => readXls(workbook('positions.xls'), { ...LIMITS, maxRows: 100 })).toThrow('excel.tooManyRows')
+  it('is refused as soon as it has more rows than allowed', async () => {
+    const read = readXls(workbook('positions.xls'), { ...LIMITS, maxRows: 100 }, pace)
+    await expect(read).rejects.toThrow('excel.tooManyRows')
+  })
+
+  it('is given up when its time is over', async () => {
+    const over = () => Promise.reject(new AppError('excel.tooSlow'))
+    await expect(readXls(workbook('positions.xls'), LIMITS, over)).rejects.toThrow('excel.tooSlow')
   })
 
   it('is refused or read within the limits when it is damaged', async () => {

@@ -1,4 +1,5 @@
 import type { SheetRow } from '#server/core/workbooks/excel.rows.ts'
+import type { Pace } from '#server/core/workbooks/excel.work.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { biffStrings, biffText } from './biff-text.ts'
 import { streamOf } from './compound-file.ts'
@@ -22,6 +23,9 @@ const FORMULA_TEXT = 0x0207
 const BIFF8 = 0x0600
 const WORKSHEET = 0
 
+/** Bytes that are read before other calls may get a turn. */
+const BYTES_AT_ONCE = 4096
+
 interface BiffRecord {
   type: number
   data: Buffer
@@ -29,8 +33,13 @@ interface BiffRecord {
   end: number
 }
 
-function* recordsFrom(stream: Buffer, start: number): Generator<BiffRecord> {
+async function* recordsFrom(stream: Buffer, start: number, pace: Pace): AsyncGenerator<BiffRecord> {
+  let pause = start + BYTES_AT_ONCE
   for (let at = start; at + 4 <= stream.length; ) {
+    if (at >= pause) {
+      await pace()
+      pause = at + BYTES_AT_ONCE
+    }
     const end = at + 4 + stream.readUInt16LE(at + 2)
     yield { type: stream.readUInt16LE(at), data: stream.subarray(at + 4, end), end }
     at = end
@@ -46,20 +55,20 @@ interface Limits {
  * Reads the first sheet of an .xls of Excel 97 or later in one pass. Time and memory are bounded by the size of the upload, whatever
  * sizes the file declares. Older and encrypted files are refused.
  */
-export function readXls(file: Buffer, limits: Limits): SheetRow[] {
+export async function readXls(file: Buffer, limits: Limits, pace: Pace): Promise<SheetRow[]> {
   const stream = streamOf(file, ['Workbook'])
   if (!stream) throw new AppError('excel.notAWorkbook')
-  const { start, strings } = readGlobals(stream)
-  return rowsOf(cellsOf(stream, start, strings), limits)
+  const { start, strings } = await readGlobals(stream, pace)
+  return rowsOf(cellsOf(recordsFrom(stream, start, pace), strings), limits)
 }
 
 /** The offset of the first worksheet, and the shared strings. */
-function readGlobals(stream: Buffer): { start: number; strings: string[] } {
+async function readGlobals(stream: Buffer, pace: Pace): Promise<{ start: number; strings: string[] }> {
   let start: number | undefined
   let parts: Buffer[] = []
   let isShared = false
   let isFirst = true
-  for (const { type, data } of recordsFrom(stream, 0)) {
+  for await (const { type, data } of recordsFrom(stream, 0, pace)) {
     if (isFirst && (type !== BOF || data.readUInt16LE(0) !== BIFF8)) throw new AppError('excel.notAWorkbook')
     isFirst = false
     if (type === FILE_PASS) throw new AppError('excel.notAWorkbook')
@@ -70,15 +79,15 @@ function readGlobals(stream: Buffer): { start: number; strings: string[] } {
     if (type === EOF) break
   }
   if (start === undefined) throw new AppError('excel.notAWorkbook')
-  return { start, strings: parts.length === 0 ? [] : biffStrings(parts) }
+  return { start, strings: parts.length === 0 ? [] : await biffStrings(parts, pace) }
 }
 
 type XlsCell = [row: number, column: number, value: string]
 
-function* cellsOf(stream: Buffer, start: number, strings: readonly string[]): Generator<XlsCell> {
+async function* cellsOf(records: AsyncIterable<BiffRecord>, strings: readonly string[]): AsyncGenerator<XlsCell> {
   /** A formula whose string result is in the next record. */
   let formula: [row: number, column: number] | undefined
-  for (const { type, data } of recordsFrom(stream, start)) {
+  for await (const { type, data } of records) {
     if (type === EOF) return
     if (type === FORMULA_TEXT && formula) yield [...formula, biffText(data, 0)]
     if (!isCell(type)) continue
@@ -113,9 +122,9 @@ function numberOf(packed: number): string {
 }
 
 /** The rows that are not empty, sorted; the file may have them in any order. */
-function rowsOf(cells: Iterable<XlsCell>, { maxRows, maxColumns }: Limits): SheetRow[] {
+async function rowsOf(cells: AsyncIterable<XlsCell>, { maxRows, maxColumns }: Limits): Promise<SheetRow[]> {
   const rows = new Map<number, string[]>()
-  for (const [row, column, value] of cells) {
+  for await (const [row, column, value] of cells) {
     const text = value.trim()
     if (text === '' || column >= maxColumns) continue
     const own = rows.get(row) ?? []
