@@ -20,6 +20,16 @@ export const paysCash = (wantsCash: boolean, { takesCash, takesCodes }: PaymentM
 /** How goods are paid at a counter; `coins` are those of a member's wallet. */
 export type Tender = 'wechat' | 'cash' | 'balance' | 'coins'
 
+/** A payment for goods, as it was entered. */
+export interface GoodsPayment {
+  tender: Tender
+  /** Cash received; null when not entered. */
+  received: number | null
+  /** The member's consumption password. */
+  password: string
+  cashierId: string | null
+}
+
 export interface OfferedTender<T extends Tender = Tender> {
   tender: T
   /** Scan payment is shown also where no provider takes codes, with the reason. */

@@ -7,14 +7,10 @@ import { fullOffer, isFilled, type Offer } from '#renderer/features/counter/choi
 import { remainingNotice, remainingProblem } from '#renderer/features/counter/choices/chosen-vehicle.calc.ts'
 import { modeForced, peopleFixed, storesOf } from '#renderer/features/counter/choices/counter.calc.ts'
 import { useRuleUses } from '#renderer/features/counter/choices/use-rule-uses.ts'
-import {
-  isBeingCharged,
-  isFoundBySwipe,
-  memberOf,
-  openSaleOf,
-} from '#renderer/features/counter/machine/counter.state.ts'
+import { isBeingCharged, isFoundBySwipe, memberOf } from '#renderer/features/counter/machine/counter.state.ts'
 import { guestView, mayStartBusy, plansView } from '#renderer/features/counter/machine/counter.view.ts'
 import { draftOf } from '#renderer/features/counter/machine/draft.calc.ts'
+import { openSaleOf } from '#renderer/features/counter/machine/unanswered.calc.ts'
 import { useCounterEffects } from '#renderer/features/counter/machine/use-counter-effects.ts'
 import { useCounterMachine } from '#renderer/features/counter/machine/use-counter-machine.ts'
 import { useQuote } from '#renderer/features/counter/plan/use-quote.ts'

@@ -2,7 +2,7 @@ import { Alert, Button, Form, Input, Segmented } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { isTyping, useHotkeys } from '#renderer/core/keyboard/hotkeys.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { type OfferedTender, type Tender, tenderAfter } from '#renderer/core/payment-methods.calc.ts'
+import { type GoodsPayment, type OfferedTender, type Tender, tenderAfter } from '#renderer/core/payment-methods.calc.ts'
 import { playSound } from '#renderer/core/sounds.ts'
 import { asksForCashier, CashierField, useCashier } from '#renderer/features/cashiers/index.ts'
 import { isAnswerLost } from '#renderer/platform/start-once.ts'
@@ -20,16 +20,6 @@ const RECEIVED_ID = 'goods-received'
 const PASSWORD_ID = 'goods-password'
 /** Selects the fields above the payment that may take the initial focus. */
 const TYPED = '.pl-goods-payment-fields input:not([disabled], [type="radio"])'
-
-/** What was entered in the form. */
-export interface GoodsPayment {
-  tender: Tender
-  /** Cash received; null when not entered. */
-  received: number | null
-  /** The member's consumption password. */
-  password: string
-  cashierId: string | null
-}
 
 /** The chosen tender: the cashier's choice, else the first that the store takes. Null: it takes none. */
 export function useTender(offered: readonly OfferedTender[], first: Tender | null = null) {

@@ -1,4 +1,4 @@
-export { type GoodsPayment, GoodsPaymentForm, useTender } from './goods-payment.tsx'
+export { GoodsPaymentForm, useTender } from './goods-payment.tsx'
 export { PayDialog } from './pay-dialog.tsx'
 export {
   hidePayments,

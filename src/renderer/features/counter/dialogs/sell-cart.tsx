@@ -3,18 +3,12 @@ import { useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useHotkeys } from '#renderer/core/keyboard/hotkeys.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { tendersOf } from '#renderer/core/payment-methods.calc.ts'
+import { type GoodsPayment, tendersOf } from '#renderer/core/payment-methods.calc.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { useMay } from '#renderer/core/session.ts'
 import type { Counter } from '#renderer/features/counter/use-counter.ts'
 import { useOwner } from '#renderer/features/counter/use-owner.ts'
-import {
-  type GoodsPayment,
-  GoodsPaymentForm,
-  removePayment,
-  storePayment,
-  useTender,
-} from '#renderer/features/paying/index.ts'
+import { GoodsPaymentForm, removePayment, storePayment, useTender } from '#renderer/features/paying/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { isAnswerLost } from '#renderer/platform/start-once.ts'
 import { useFocusOnOpen } from '#renderer/ui/dialog/use-focus-on-open.ts'

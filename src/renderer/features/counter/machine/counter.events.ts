@@ -13,6 +13,7 @@ import type { OfferedProduct } from '#shared/features/products/cart.schema.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
 import type { CounterField, Found, NextGuest, Order, SentSale } from './counter.state.ts'
+import type { CounterData } from './counter.view.ts'
 
 /** What happens at the counter: what the cashier does, and what comes back from outside. */
 export type CounterEvent =
@@ -82,3 +83,16 @@ export type CounterEffect =
   | { kind: 'storeMode'; mode: RunMode }
   | { kind: 'play'; sound: 'scan' | 'done' | 'error' }
   | { kind: 'leaveFields' }
+
+/** Facts of the moment of an event. */
+export interface CounterContext {
+  data: CounterData
+  /** The time as an event timestamp (ms). */
+  at: number
+  /** An idempotency key that was never used. */
+  freshKey: string
+  /** Whether the user is typing in the focused field. */
+  isTyping: boolean
+  /** Whether the member search has the focus. */
+  isSearching: boolean
+}

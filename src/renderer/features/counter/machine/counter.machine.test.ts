@@ -7,7 +7,8 @@ import { AppError, type ErrorCode } from '#shared/core/errors.ts'
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
 import { buildMember, buildProduct, buildQueueEntry, buildRule } from '#tests/support/venue/counter-data.ts'
 import { type CounterScreen, createCounterScreen } from '#tests/support/venue/counter-screen.ts'
-import { isFoundBySwipe, memberOf, openSaleOf, type SentSale } from './counter.state.ts'
+import { isFoundBySwipe, memberOf, type SentSale } from './counter.state.ts'
+import { openSaleOf } from './unanswered.calc.ts'
 
 const first = buildMember({ id: '100001', physicalCard: '0000000001' })
 const second = buildMember({ id: '100002', physicalCard: '0000000002' })

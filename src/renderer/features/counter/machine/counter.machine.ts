@@ -17,30 +17,11 @@ import { type Cart, cartAfter, productOfScan, repriced } from '#shared/features/
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
-import type { CounterEffect, CounterEvent } from './counter.events.ts'
-import {
-  type CounterField,
-  type CounterState,
-  type Found,
-  type NextGuest,
-  type Order,
-  openSaleOf,
-} from './counter.state.ts'
-import { type CounterData, type CounterView, counterView, mayStartBusy } from './counter.view.ts'
-import { fieldOf, isPasswordError, lackOf, problemOfSale } from './start-refusals.calc.ts'
-
-/** Facts of the moment of an event. */
-export interface CounterContext {
-  data: CounterData
-  /** The time as an event timestamp (ms). */
-  at: number
-  /** An idempotency key that was never used. */
-  freshKey: string
-  /** Whether the user is typing in the focused field. */
-  isTyping: boolean
-  /** Whether the member search has the focus. */
-  isSearching: boolean
-}
+import type { CounterContext, CounterEffect, CounterEvent } from './counter.events.ts'
+import type { CounterField, CounterState, Found, NextGuest, Order } from './counter.state.ts'
+import { type CounterView, counterView, mayStartBusy } from './counter.view.ts'
+import { fieldOf, isPasswordError, problemOfPlan, problemOfSale } from './start-refusals.calc.ts'
+import { openOrderOf, repeatsOpenOrder } from './unanswered.calc.ts'
 
 export interface Step {
   state: CounterState
@@ -84,14 +65,6 @@ class Transition {
 
   get #isStarting(): boolean {
     return this.#state.stage.kind === 'starting'
-  }
-
-  /** The order that the next press repeats. An entry that waits again for its start was not charged. */
-  get #open(): Order | null {
-    const { unanswered } = this.#state
-    const { orderKey, resumed } = this.#view
-    const isWaiting = resumed !== null && resumed.state !== 'paying'
-    return unanswered?.key === orderKey && !isWaiting ? unanswered : null
   }
 
   #set(change: Partial<CounterState>): void {
@@ -361,11 +334,7 @@ class Transition {
       this.#do({ kind: 'leaveFields' })
       this.#nextSearch()
     }
-    const { unanswered, orderKey } = this.#state
-    const { userId, ruleId } = unanswered?.plan.chosen ?? {}
-    // The order without an answer once more, with nothing chosen since: the next press repeats it.
-    const isRepeat = unanswered?.key === orderKey && userId === member.id && ruleId === this.#view.rule?.id
-    this.#renew(isRepeat ? orderKey : undefined)
+    this.#renew(repeatsOpenOrder(this.#state, this.#view) ? this.#state.orderKey : undefined)
     const values = { name: member.realname || member.nickname, amount: formatAmount(member.availableBalance) }
     this.#notice({ key: 'counter.member.found', values })
   }
@@ -516,7 +485,7 @@ class Transition {
 
   #send(startMode: StartMode) {
     if (this.#state.searched !== '') return this.#refuse(new AppError('counter.searchOpen'))
-    const open = this.#open
+    const open = openOrderOf(this.#state, this.#view)
     // The repeated request uses the old plan: its vehicle may be in use by now, through that very start.
     if (open) {
       const { plan, password } = open
@@ -524,13 +493,8 @@ class Transition {
       return this.#refuse(new AppError('counter.answerOpen'))
     }
     const plan = this.#view.planOf(startMode)
-    if (plan.chosen.cart.length > 0 && openSaleOf(this.#state))
-      return this.#refuse(new AppError('counter.answerOpen'), 'lines')
-    const wrong = lackOf(plan)
-    if (wrong) return this.#refuse(new AppError(wrong.code, wrong.details), wrong.details.field)
-    const { lack, cartProblem } = plan
-    if (cartProblem) return this.#refuse(new AppError(cartProblem.code, cartProblem.details), 'lines')
-    if (lack) return this.#refuse(new AppError(lack.code), lack.field === 'groupNumber' ? lack.field : null)
+    const problem = problemOfPlan(plan, this.#state)
+    if (problem) return this.#refuse(problem.error, problem.field)
     // Fields focused from now on are for the next guest.
     this.#do({ kind: 'leaveFields' })
     if (plan.needsPhoto) this.#set({ stage: { kind: 'awaitsPhoto', plan } })

@@ -1,8 +1,8 @@
 import type { Notice } from '#renderer/core/notice.ts'
+import type { GoodsPayment } from '#renderer/core/payment-methods.calc.ts'
 import { type Choices, firstChoices, type Offer } from '#renderer/features/counter/choices/choices.calc.ts'
 import type { StartMode } from '#renderer/features/counter/choices/start-modes.calc.ts'
 import type { Plan } from '#renderer/features/counter/plan/plan.calc.ts'
-import type { GoodsPayment } from '#renderer/features/paying/index.ts'
 import type { MemberKey, MemberView } from '#renderer/platform/member-lookup.ts'
 import type { FoundMember } from '#renderer/platform/platform.ts'
 import type { ShownCoupon } from '#shared/features/coupons/coupon-codes.contract.ts'
@@ -165,10 +165,6 @@ export const firstState = (offer: Offer, mode: RunMode, orderKey: string): Count
 /** The member on the screen, or null. */
 export const memberOf = ({ member }: Pick<CounterState, 'member'>): Member | null =>
   member.kind === 'found' ? member.member : null
-
-/** The sale without an answer, while its cart is on the screen unchanged: nothing else may be taken for that cart. */
-export const openSaleOf = ({ unansweredSale, saleKey }: CounterState): SentSale | null =>
-  unansweredSale?.key === saleKey ? unansweredSale : null
 
 /** Whether the member on the screen was found by a swipe while a rule was chosen: the card tool then charges at once. */
 export const isFoundBySwipe = ({ member, lookup, swipedLookup }: CounterState): boolean =>

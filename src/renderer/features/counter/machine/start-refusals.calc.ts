@@ -2,7 +2,8 @@ import { waitsInQueue } from '#renderer/features/counter/choices/start-modes.cal
 import type { Plan } from '#renderer/features/counter/plan/plan.calc.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
-import { type CounterField, counterFields, type StartProblem } from './counter.state.ts'
+import { type CounterField, type CounterState, counterFields, type StartProblem } from './counter.state.ts'
+import { openSaleOf } from './unanswered.calc.ts'
 
 /** The field of the counter beside which a refusal is shown, or null. */
 export function fieldOf(error: unknown): CounterField | null {
@@ -20,8 +21,21 @@ export const problemOfSale = (error: unknown): { problem?: StartProblem } =>
 export const isPasswordError = (error: unknown): boolean =>
   error instanceof AppError && error.details.field === 'password'
 
+/** Why a plan cannot be sent, and the field beside which this is shown; null where it can. */
+export function problemOfPlan(
+  plan: Plan,
+  sales: Pick<CounterState, 'unansweredSale' | 'saleKey'>,
+): StartProblem | null {
+  const { chosen, cartProblem, lack } = plan
+  const wrong = lackOf(plan)
+  if (chosen.cart.length > 0 && openSaleOf(sales)) return { error: new AppError('counter.answerOpen'), field: 'lines' }
+  if (wrong) return { error: new AppError(wrong.code, wrong.details), field: wrong.details.field }
+  if (cartProblem) return { error: new AppError(cartProblem.code, cartProblem.details), field: 'lines' }
+  return lack && { error: new AppError(lack.code), field: lack.field === 'groupNumber' ? lack.field : null }
+}
+
 /** Checks the fields of a plan as the server would; a queued guest needs no vehicle. */
-export function lackOf({ startMode, chosen, rule, vehicles }: Plan) {
+function lackOf({ startMode, chosen, rule, vehicles }: Plan) {
   const isWaiting = waitsInQueue(startMode) && !chosen.arePicked
   const vehicleId = isWaiting ? 'any' : (chosen.vehicleIds[0] ?? '')
   const { mode: consumeVehicleMode, ruleId, racer, people } = chosen
