@@ -83,10 +83,10 @@ it('sends one report over all their stores to each receiver, by message unless t
 })
 
 it('has the difference of a shift that is closed after the report of its first day', async () => {
-  const of = async (day: string) => (await reports(manager)).find((one) => one.day === day)?.drawerDifference
-  const cashier = await server.signIn('cashier')
+  const [cashier, chief] = [await server.signIn('cashier'), await server.signIn('manager', STORE)]
+  const of = async (day: string) => (await reports(chief)).find((one) => one.day === day)?.drawerDifference
   const { id } = (await cashier.shifts.open({ body: { floatAmount: 500 }, key: newId() })).result
-  const first = (await manager.statistics.figures({ query: { period: 'today' } })).result.until
+  const first = (await chief.statistics.figures({ query: { period: 'today' } })).result.until
   server.clock.advance(86_400_000)
   await makeDailyReports(server.deps, 1)
   expect(await of(first)).toBe(0)
