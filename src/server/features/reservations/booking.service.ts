@@ -16,7 +16,7 @@ import type { PayFrom } from '#shared/features/shifts/shifts.schema.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { cashierFor, endDeposit, takeDeposit } from './deposits.service.ts'
 import { lockReservation, type ReservationRow, reservePlaces, visibleReservation } from './reservations.repository.ts'
-import { announce, namedRule, requireListed } from './sessions.service.ts'
+import { announce, changedRule, namedRule, requireListed } from './sessions.service.ts'
 
 /** How a deposit ends. */
 interface DepositEnd {
@@ -183,7 +183,7 @@ export function bookingService(deps: Deps) {
           name: realname ?? row.name,
           phone: phoneOf(row, phone),
           remark: remark ?? row.remark,
-          ...(ruleId === undefined ? {} : await namedRule(trx, row.orgCode, ruleId)),
+          ...(await changedRule(trx, row, ruleId)),
           ...(session
             ? {
                 sessionId: session.id,

@@ -164,6 +164,19 @@ describe('booking', () => {
     expect(await bookings.row(mine.id)).toMatchObject({ phone: '13877776666', name: '改名' })
   })
 
+  it('keeps a rule that was withdrawn, as does its session, and takes no withdrawn one', async () => {
+    const [kept, other] = [await venue.rule({}), await venue.rule({})]
+    const place = await bookings.session({ ruleId: kept.id })
+    const mine = await bookings.book(place.id, { ruleId: kept.id })
+    for (const { id } of [kept, other]) await manager.consumeRules.edit({ body: { id, isActive: 'NO' } })
+    const edit = (body: object) => cashier.reservations.edit({ body: { id: mine.id, ...body } })
+    expect((await edit({ people: 2, ruleId: kept.id })).result).toMatchObject({ people: 2, ruleId: kept.id })
+    expect(await codeOf(edit({ ruleId: other.id }))).toBe('sessions.ruleNotFound')
+    const move = (body: object) => manager.reservationSessions.edit({ body: { id: place.id, ...body } })
+    await move({ remark: '改场', ruleId: kept.id })
+    expect(await codeOf(move({ ruleId: other.id }))).toBe('sessions.ruleNotFound')
+  })
+
   it('needs the permission and works only in the own store', async () => {
     const { id } = await bookings.session()
     const beside = await server.signIn('manager2')

@@ -40,6 +40,14 @@ export async function namedRule(trx: Transaction, orgCode: string, id: string) {
   return { ruleId: rule.id, ruleName: rule.name }
 }
 
+/** The same of a reservation or session whose rule may be changed; nothing if it stays, also if it has been withdrawn since. */
+export const changedRule = async (
+  trx: Transaction,
+  row: { orgCode: string; ruleId: string | null },
+  ruleId: string | undefined,
+): Promise<Partial<Awaited<ReturnType<typeof namedRule>>>> =>
+  ruleId === undefined || ruleId === (row.ruleId ?? '') ? {} : namedRule(trx, row.orgCode, ruleId)
+
 export function sessionsService(deps: Deps) {
   const { clock } = deps
   const table = sessionTable(clock)
@@ -150,7 +158,7 @@ export function sessionsService(deps: Deps) {
         const { capacity = row.capacity, remark = row.remark } = input
         if (capacity > 0 && capacity < before.booked)
           throw new AppError('reservations.belowBooked', { field: 'capacity', booked: before.booked })
-        const rule = input.ruleId === undefined ? {} : await namedRule(trx, orgCode, input.ruleId)
+        const rule = await changedRule(trx, row, input.ruleId)
         const businessDay = await dayOf(trx, orgCode, startsAt)
         const number = businessDay === row.businessDay ? row.number : await nextNumber(trx, orgCode, businessDay)
         const locked = input.locked === undefined ? row.locked : input.locked === 'YES'
