@@ -92,6 +92,11 @@ describe('registering', () => {
     })
   })
 
+  it('needs a store: a chain has no members', async () => {
+    const hq = await server.signIn('hq')
+    expect(await codeAndFieldOf(register({}, hq))).toBe('rules.chooseStore sysOrgCode')
+  })
+
   it('accepts only levels of the store', async () => {
     expect(await codeAndFieldOf(register({ memberLevel: 'none-such' }, manager))).toBe('levels.unknown memberLevel')
   })

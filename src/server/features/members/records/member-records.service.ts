@@ -6,6 +6,7 @@ import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { lettersOfMember } from '#server/features/members/initials.service.ts'
 import { raiseMember } from '#server/features/members/levels/member-levels.repository.ts'
+import { storeFor } from '#server/features/rules/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromWireTime, toWireTime } from '#shared/core/time.ts'
 import { maskIdentityNumber } from '#shared/features/members/identity-number.calc.ts'
@@ -120,14 +121,14 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
   }
 
   /**
-   * Adds a member to the caller's store; returns its number. Throws `members.notYours`, `auth.chooseStore`, `members.nameRequired` or
-   * `members.phoneOrCard`.
+   * Adds a member to the caller's store; returns its number. Throws `members.notYours`, `auth.chooseStore`, `rules.chooseStore` at a
+   * chain, `members.nameRequired` or `members.phoneOrCard`.
    */
   async function insert(trx: Transaction, input: MemberAdd, { user, at }: Writer): Promise<string> {
     refuseGuarded(user, input)
-    const { orgCode } = user
     // A user of the platform must choose a store first.
-    if (orgCode === '') throw new AppError('auth.chooseStore')
+    if (user.orgCode === '') throw new AppError('auth.chooseStore')
+    const orgCode = await storeFor(trx, user)
     const { nickname = '', realname = '', phone = '', physicalCard = '' } = input
     if (nickname === '' && realname === '') throw new AppError('members.nameRequired', { field: 'realname' })
     if (phone === '' && physicalCard === '') throw new AppError('members.phoneOrCard', { field: 'phone' })
