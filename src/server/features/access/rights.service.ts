@@ -153,13 +153,13 @@ async function rolesAreHeld(trx: Transaction, user: SignedIn, roleIds: readonly 
   for (const { roleName } of roles) await roleNameIsHeld(trx, user, roleName)
 }
 
-/** Of roles for a single store, whose name gives the action to change pending rides; `granted_permissions` reads the same. */
-const SINGLE_STORE = { name: '单店通用', gives: 'playbeforepay:edite' }
-
 /** Throws if the name of a role grants an action that the user lacks. */
 export async function roleNameIsHeld(trx: Transaction, user: SignedIn, roleName: string): Promise<void> {
-  if (isPlatform(user) || !roleName.includes(SINGLE_STORE.name) || user.actions.has(SINGLE_STORE.gives)) return
-  if (!(await actionsEverywhere(trx, user)).has(SINGLE_STORE.gives)) throw new AppError('rights.notYours')
+  if (isPlatform(user)) return
+  const { rows } = await sql<{ action: string | null }>`select action_by_name(${roleName}) as action`.execute(trx)
+  const action = rows[0]?.action
+  if (!action || user.actions.has(action)) return
+  if (!(await actionsEverywhere(trx, user)).has(action)) throw new AppError('rights.notYours')
 }
 
 /** Stores by id; throws if one is out of scope. */

@@ -12,10 +12,10 @@ create or replace function granted_permissions(p_user uuid, p_org text) returns 
   join store_permission dp on dp.store_id = d.id and dp.permission_id = rp.permission_id
   where ru.user_id = p_user and p_org like d.org_code || '%'
   union
-  -- Changing the rule or type of a pending ride is for headquarters and for roles whose name says that they serve a single store.
+  -- Changing the rule or type of a pending ride is for headquarters and for roles with a name that grants it.
   select p.id from permission p
   where p.id = 'playbeforepay:edite' and (
     exists (select from user_account a where a.id = p_user and a.identity in ('-1', '0'))
     or exists (select from user_role ur join role r on r.id = ur.role_id
-      where ur.user_id = p_user and r.role_name like '%单店通用%'))
+      where ur.user_id = p_user and action_by_name(r.role_name) = p.id))
 $$;
