@@ -44,7 +44,7 @@ interface FigureTableProps {
   total: { now: Figures; before: Figures }
   /** The figure that is compared with the earlier period. */
   figure: keyof Figures
-  linkOf(row: Pick<FigureRow, 'key' | 'name'>, figure: keyof Figures): string | undefined
+  linkOf(row: FigureRow, figure: keyof Figures): string | undefined
 }
 
 /** All figures per group, each linked to the list behind it; on a phone only the main ones. */

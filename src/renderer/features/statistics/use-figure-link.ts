@@ -6,10 +6,10 @@ import type { FigureGroup, FigureRow, Figures, Statistics } from '#shared/featur
 /** Returns a function for the address of the list behind a figure; undefined without a list or the permission to open it. */
 export function useFigureLink(found: Statistics | undefined, by: FigureGroup, store?: string) {
   const { pathOf } = useFrame()
-  return ({ key, name }: Pick<FigureRow, 'key' | 'name'>, figure: keyof Figures): string | undefined => {
+  return ({ key, name, now }: FigureRow, figure: keyof Figures): string | undefined => {
     if (!found) return undefined
     const { timeZone, dayStartHour, from, until } = found
-    const link = linkOf(figure, { by, key, name, store, timeZone, dayStartHour, days: { from, until } })
+    const link = linkOf(figure, { by, key, name, now, store, timeZone, dayStartHour, days: { from, until } })
     const path = link ? pathOf(link.page) : null
     return link && path ? addressOf(path, link.filters) : undefined
   }

@@ -5,6 +5,8 @@ import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { post } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { daysAfter } from '#shared/core/time.ts'
+import { OrderType } from '#shared/features/sessions/charge.schema.ts'
+import { figureKeyText } from '#shared/features/statistics/figure-text.calc.ts'
 import type { FigureGroup, Figures } from '#shared/features/statistics/statistics.contract.ts'
 import type { TestClient } from '#tests/support/server.ts'
 import { type Counted, countedFigures } from '#tests/support/venue/figures.ts'
@@ -179,6 +181,18 @@ describe('statistics', () => {
     await rollUpFigures(server.deps)
     await expectEqual()
     expect((await figures('hour')).rows.at(-1)).toMatchObject({ key: '', now: { revenue: 42 } })
+  })
+
+  it('have a text for each type', async () => {
+    const [lines] = await venue.inEveryStore((trx) =>
+      sql<{ source: string }>`select prosrc as source from pg_proc where proname = 'figure_lines'`
+        .execute(trx)
+        .then(({ rows }) => rows),
+    )
+    const literals = [...(lines?.source.matchAll(/'([A-Z]+)'/g) ?? [])].map(([, type]) => type ?? '')
+    expect(literals).toContain('BOOKING')
+    for (const type of [...literals, ...OrderType.options])
+      expect([type, figureKeyText((key) => key, 'type', type, '')]).not.toEqual([type, 'statistics.gone'])
   })
 
   it('count an entry whose transaction commits after later ones were rolled up', async () => {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { linkOf, timeFilter } from './figure-links.calc.ts'
 
 const DAYS = { from: '2026-03-02', until: '2026-03-04' }
-const usual = { timeZone: 'Asia/Shanghai', dayStartHour: 0, days: DAYS, name: '标准卡丁' } as const
+const now = { recharges: 0, rechargeOrders: 0 }
+const usual = { timeZone: 'Asia/Shanghai', dayStartHour: 0, days: DAYS, name: '标准卡丁', now } as const
 
 describe('the list behind a figure', () => {
   it('covers the same days, as calendar days or as hours of a store that closes after midnight', () => {
@@ -55,5 +56,29 @@ describe('the list behind a figure', () => {
     expect(linkOf('consumption', of('vehicle', ''))).toBeNull()
     // An hour of several days is not one time range.
     expect(linkOf('revenue', { ...usual, by: 'hour', key: '10' })).toBeNull()
+  })
+
+  it('is that of recharges for the rule of a recharge', () => {
+    const sold = {
+      ...usual,
+      by: 'rule',
+      key: 'id',
+      name: '充 500',
+      now: { recharges: 500, rechargeOrders: 1 },
+    } as const
+    const link = { page: 'memberrecharge/SysMemberRechargeList', filters: { roleName: '充 500' } }
+    expect(linkOf('revenue', sold)).toMatchObject(link)
+    // Sold and returned in the same days.
+    expect(linkOf('cash', { ...sold, now: { recharges: 0, rechargeOrders: 1 } })).toMatchObject(link)
+  })
+
+  it('is none where no list has these rows only', () => {
+    for (const key of ['PRODUCT', 'EVENT', 'COINOUT', 'BOOKING', ''])
+      expect([key, linkOf('consumption', { ...usual, by: 'type', key })]).toEqual([key, null])
+    for (const by of ['rule', 'cashier'] as const) {
+      expect(linkOf('consumption', { ...usual, by, key: '', name: '' })).toBeNull()
+      expect(linkOf('consumption', { ...usual, by, key: 'id', name: '' })).toBeNull()
+    }
+    expect(linkOf('refunded', { ...usual, by: 'rule', key: '', name: '' })).toBeNull()
   })
 })

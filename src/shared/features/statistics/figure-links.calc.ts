@@ -1,6 +1,7 @@
 import { dayEnds, daysAfter, toWireTime } from '#shared/core/time.ts'
+import { ConsumeType } from '#shared/features/rules/consume-rules.schema.ts'
 import type { Days } from './period.calc.ts'
-import type { FigureGroup, Figures, Statistics } from './statistics.contract.ts'
+import type { FigureGroup, FigureRow, Figures, Statistics } from './statistics.contract.ts'
 
 /** A list by its page's component key, with its filters. */
 export interface FigureLink {
@@ -11,16 +12,18 @@ export interface FigureLink {
 /** Business day settings of the stores. */
 type Clock = Pick<Statistics, 'dayStartHour' | 'timeZone'>
 
-interface FigureContext extends Clock {
+interface FigureContext extends Clock, Pick<FigureRow, 'key' | 'name'> {
   by: FigureGroup
-  key: string
-  name: string
+  /** The figures of the group that tell a rule of recharges from one of charges. */
+  now: Pick<Figures, 'recharges' | 'rechargeOrders'>
   days: Days
   /** The selected store. */
   store?: string | undefined
 }
 
 const RECHARGE_TYPES: Readonly<Record<string, string>> = { RECHARGE: 'recharge', CARD: 'card' }
+/** The types whose figures are whole orders; products may be part of an order, and others have no order. */
+const LISTED_TYPES: ReadonlySet<string> = new Set([...ConsumeType.options, ...Object.keys(RECHARGE_TYPES)])
 const ORDERS = 'consume/SysConsumeList'
 const RECHARGES = 'memberrecharge/SysMemberRechargeList'
 const REFUNDS = 'refund/SysRefundList'
@@ -46,7 +49,10 @@ export function timeFilter(field: string, { from, until }: Days, { timeZone, day
 
 /** Returns the list whose rows make up a figure, or null if no list has this grouping. */
 export function linkOf(figure: keyof Figures, context: FigureContext): FigureLink | null {
-  const { by, key, name, days, store } = context
+  const { by, key, name, now, days, store } = context
+  if (by === 'type' && !LISTED_TYPES.has(key)) return null
+  // Lists find rules and cashiers by name, and that of a deleted one is unknown.
+  if ((by === 'rule' || by === 'cashier') && name === '') return null
   const hour = by === 'hour' && days.from === days.until && key !== '' ? Number(key) : undefined
   if (by === 'hour' && hour === undefined) return null
   const own: Days = by === 'day' && key !== '' ? spanOf(key) : days
@@ -65,7 +71,8 @@ export function linkOf(figure: keyof Figures, context: FigureContext): FigureLin
   // The list of orders cannot filter for rides without a vehicle.
   if (by === 'vehicle' && key === '') return null
   const kind = by === 'type' ? RECHARGE_TYPES[key] : undefined
-  if (figure === 'recharges' || figure === 'rechargeOrders' || kind) {
+  const sellsRecharges = by === 'rule' && (now.recharges !== 0 || now.rechargeOrders !== 0)
+  if (figure === 'recharges' || figure === 'rechargeOrders' || kind || sellsRecharges) {
     if (by === 'cashier') return null
     const which = by === 'rule' ? { roleName: name } : kind ? { rechargeKind: kind } : {}
     return { page: RECHARGES, filters: Object.assign(time('createTime'), stores, which) }

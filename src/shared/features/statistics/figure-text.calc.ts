@@ -1,9 +1,10 @@
+import type { OrderType } from '#shared/features/sessions/charge.schema.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import type { FigureGroup } from './statistics.contract.ts'
 
 type Say = (key: TextKey) => string
 
-const TYPES: Readonly<Record<string, TextKey>> = {
+const ORDER_TYPES: Readonly<Record<OrderType, TextKey>> = {
   BALANCE: 'type.BALANCE',
   FREQUENCY: 'type.FREQUENCY',
   INTEGRAL: 'type.INTEGRAL',
@@ -15,6 +16,11 @@ const TYPES: Readonly<Record<string, TextKey>> = {
   COIN: 'type.COIN',
   GIFT: 'type.GIFT',
   TESTCARD: 'type.TESTCARD',
+  PRODUCT: 'type.PRODUCT',
+}
+/** All types of `figure_lines`. */
+const TYPES: Readonly<Record<string, TextKey>> = {
+  ...ORDER_TYPES,
   RECHARGE: 'statistics.type.RECHARGE',
   CARD: 'statistics.type.CARD',
   BOOKING: 'statistics.type.BOOKING',
