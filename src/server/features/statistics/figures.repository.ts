@@ -32,11 +32,14 @@ export interface FigureRequest {
   cut?: { at: Date; days: number } | undefined
 }
 
+/** Figures with the driving time in seconds, because rounded minutes do not add up. */
+export type FiguresInSeconds = Omit<Figures, 'minutes'> & { seconds: number }
+
 /** The figures of one group, for both periods. */
 export interface Grouped {
   key: string
-  now: Figures
-  before: Figures
+  now: FiguresInSeconds
+  before: FiguresInSeconds
 }
 
 /** Columns of the roll-up: amounts in minor units, and counts. */
@@ -85,7 +88,7 @@ export async function readFigures(trx: Transaction, request: FigureRequest): Pro
     for (const { key, isNow, runs, seconds, laps, tests } of await runsOf(trx, request)) {
       const figures = at(key)[isNow ? 'now' : 'before']
       figures.sessions += runs
-      figures.minutes += Math.round(seconds / 60)
+      figures.seconds += seconds
       figures.drivenLaps += laps
       figures.tests += tests
     }
@@ -210,9 +213,9 @@ const runsAfterCut = (
     where (f.started_at > cut.at or f.ended_at > cut.at) and business_day(f.org_code, f.started_at) = ${before.until}
       and ${inStores('f', stores)}`
 
-export const hasAny = (figures: Figures): boolean => Object.values(figures).some((value) => value !== 0)
+export const hasAny = (figures: FiguresInSeconds): boolean => Object.values(figures).some((value) => value !== 0)
 
-export const emptyFigures = (): Figures => ({
+export const emptyFigures = (): FiguresInSeconds => ({
   revenue: 0,
   recharges: 0,
   guests: 0,
@@ -233,7 +236,7 @@ export const emptyFigures = (): Figures => ({
   people: 0,
   rechargeOrders: 0,
   sessions: 0,
-  minutes: 0,
+  seconds: 0,
   drivenLaps: 0,
   discount: 0,
   couponOff: 0,
@@ -241,7 +244,7 @@ export const emptyFigures = (): Figures => ({
 })
 
 /** Writes column sums into figures; derived figures are computed only here. */
-function add(figures: Figures, row: Sums): void {
+function add(figures: FiguresInSeconds, row: Sums): void {
   const guests = row.cash + row.scan - row.deposit - row.recharges
   figures.revenue = fromMinor(row.recharges + guests)
   figures.recharges = fromMinor(row.recharges)

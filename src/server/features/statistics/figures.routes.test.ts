@@ -283,6 +283,38 @@ describe('statistics', () => {
     expect((await manager.statistics.figures({ query: { by: 'store', period: 'today' } })).result.total).toEqual(total)
   })
 
+  it('add up driving time by seconds', async () => {
+    // Away from day and hour boundaries, on a day without other rides.
+    const noon = new Date(server.clock.now().getTime() + 100 * 24 * HOUR)
+    noon.setUTCHours(4, 10, 0, 0)
+    server.clock.set(noon)
+    await signIn()
+    for (const _ of ['one', 'other']) {
+      const { id } = await venue.vehicle()
+      await guest({ vehicleId: id })
+      server.clock.advance(90_000)
+      await manager.vehicles.finish({ body: { id } })
+    }
+    const minutesBy = async (by: FigureGroup) => {
+      const { rows, total } = (await manager.statistics.figures({ query: { by, period: 'today' } })).result
+      return [total.now.minutes, rows.map(({ now }) => now.minutes).filter((minutes) => minutes > 0)]
+    }
+    for (const by of ['day', 'hour', 'store'] as const) expect([by, ...(await minutesBy(by))]).toEqual([by, 3, [3]])
+    expect(await minutesBy('vehicle')).toEqual([3, [2, 2]])
+    const definition = {
+      source: 'runs',
+      columns: [{ key: 'm', column: 'minutes', aggregate: 'sum' as const }],
+      filters: [{ key: 'd', column: 'day', rule: 'period' as const, values: ['today'], asked: false }],
+      sort: [],
+      limit: 10,
+      display: 'table' as const,
+      across: '',
+    }
+    const { rows } = (await manager.customReports.run({ body: { definition } })).result
+    // Not rounded, so with the milliseconds of the calls.
+    expect(rows[0]?.[0]).toBeCloseTo(3, 0)
+  })
+
   it('cover the stores in scope, and refuse invalid days', async () => {
     const { total } = (await manager.statistics.figures({ query: { period: 'days30' } })).result
     const query = { period: 'days30', sysOrgCode: STORE } as const

@@ -11,7 +11,15 @@ import type {
   Figures,
   Statistics,
 } from '#shared/features/statistics/statistics.contract.ts'
-import { clockOf, emptyFigures, type Grouped, hasAny, namesOf, readFigures } from './figures.repository.ts'
+import {
+  clockOf,
+  emptyFigures,
+  type FiguresInSeconds,
+  type Grouped,
+  hasAny,
+  namesOf,
+  readFigures,
+} from './figures.repository.ts'
 
 export interface FigureQuery {
   by: FigureGroup
@@ -41,7 +49,14 @@ export async function figuresOf(
     by,
     grouped.map(({ key }) => key),
   )
-  const rows = grouped.map((row): FigureRow => ({ ...row, name: names.get(row.key) ?? '' }))
+  const rows = grouped.map(
+    ({ key, now, before }): FigureRow => ({
+      key,
+      name: names.get(key) ?? '',
+      now: inMinutes(now),
+      before: inMinutes(before),
+    }),
+  )
   const { from, until } = now
   const { time, ...days } = clock
   const soFar = cut ? time : null
@@ -87,7 +102,7 @@ function hoursOf(byKey: ReadonlyMap<string, Grouped>, dayStartHour: number): Gro
   return late ? [...rows, late] : rows
 }
 
-const COUNTED = new Set<keyof Figures>([
+const COUNTED = new Set<keyof FiguresInSeconds>([
   'integral',
   'laps',
   'coins',
@@ -97,18 +112,24 @@ const COUNTED = new Set<keyof Figures>([
   'people',
   'rechargeOrders',
   'sessions',
-  'minutes',
+  'seconds',
   'drivenLaps',
   'tests',
 ])
 
+/** Rounds the driving time to minutes. */
+const inMinutes = ({ seconds, ...figures }: FiguresInSeconds): Figures => ({
+  ...figures,
+  minutes: Math.round(seconds / 60),
+})
+
 /** The exact total of all rows. */
-function sumOf(rows: readonly Figures[]): Figures {
+function sumOf(rows: readonly FiguresInSeconds[]): Figures {
   const sum = emptyFigures()
   for (const row of rows) {
-    for (const name of Object.keys(sum) as (keyof Figures)[]) {
+    for (const name of Object.keys(sum) as (keyof FiguresInSeconds)[]) {
       sum[name] = COUNTED.has(name) ? sum[name] + row[name] : fromMinor(toMinor(sum[name]) + toMinor(row[name]))
     }
   }
-  return sum
+  return inMinutes(sum)
 }
