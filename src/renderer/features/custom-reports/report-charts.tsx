@@ -1,3 +1,4 @@
+import { Alert } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { type Bar, Bars } from '#renderer/ui/chart/bars.tsx'
 import { EmptyBlock } from '#renderer/ui/display/blocks.tsx'
@@ -39,12 +40,29 @@ interface ChartProps {
 
 export function ReportChart({ title, result, definition }: ChartProps) {
   const { t } = useText()
-  const series = seriesOf(pivotOf(result, definition.across)).slice(0, MAX_SERIES)
+  const all = seriesOf(pivotOf(result, definition.across))
+  const series = all.slice(0, MAX_SERIES)
   if (series.length === 0 || result.rows.length === 0)
     return <EmptyBlock title={t('customReport.noRows')} hint={t('customReport.noRows.hint')} />
-  if (definition.display === 'number') return <Numbers series={series} />
-  if (definition.display === 'pie') return series.map((one) => <Pie key={one.column.key} title={title} series={one} />)
-  if (definition.display === 'line') return <Lines title={title} series={series} />
+  return (
+    <>
+      {all.length > MAX_SERIES ? (
+        <Alert type="warning" showIcon title={t('customReport.cutSeries', { limit: MAX_SERIES })} />
+      ) : null}
+      <ChartOf title={title} series={series} display={definition.display} />
+    </>
+  )
+}
+
+interface ChartOfProps extends Pick<ReportDefinition, 'display'> {
+  title: string
+  series: Series[]
+}
+
+function ChartOf({ title, series, display }: ChartOfProps) {
+  if (display === 'number') return <Numbers series={series} />
+  if (display === 'pie') return series.map((one) => <Pie key={one.column.key} title={title} series={one} />)
+  if (display === 'line') return <Lines title={title} series={series} />
   return series.map((one) => <BarsOf key={one.column.key} title={title} series={one} />)
 }
 

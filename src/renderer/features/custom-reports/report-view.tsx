@@ -8,7 +8,7 @@ import type {
   ReportResult,
   ResultColumn,
 } from '#shared/features/custom-reports/custom-reports.schema.ts'
-import { pivotOf } from '#shared/features/custom-reports/pivot.calc.ts'
+import { MAX_ACROSS, pivotOf } from '#shared/features/custom-reports/pivot.calc.ts'
 import { cellText, heatOf, isNumeric } from './report-cells.calc.ts'
 import { ReportChart } from './report-charts.tsx'
 import './custom-reports.css'
@@ -27,13 +27,17 @@ export function ReportView({ title, result, definition }: ReportViewProps) {
   const { t } = useText()
   const { display, across, limit } = definition
   const isPivot = display === 'pivot'
-  const laid = isPivot ? pivotOf(result, across) : result
+  const pivot = isPivot ? pivotOf(result, across) : null
+  const { columns, rows } = pivot ?? result
   return (
     <>
       <AsOf at={result.asOf} />
       {result.isCut ? <Alert type="warning" showIcon title={t('customReport.cut', { limit })} /> : null}
+      {pivot?.isCut ? (
+        <Alert type="warning" showIcon title={t('customReport.cutAcross', { limit: MAX_ACROSS })} />
+      ) : null}
       {display === 'table' || isPivot ? (
-        <ReportTable title={title} columns={laid.columns} rows={laid.rows} isHeated={isPivot} />
+        <ReportTable title={title} columns={columns} rows={rows} isHeated={isPivot} />
       ) : (
         <ReportChart title={title} result={result} definition={definition} />
       )}

@@ -15,7 +15,7 @@ import { STORE } from '#tests/support/venue/venue.ts'
 import { sendScheduledReports } from './report-schedules.job.ts'
 
 // No mail server listens there, so queued mails can be inspected.
-const { server, venue, hq, manager, cashier } = await testVenue(['hq', 'manager', 'cashier'], {
+const { server, venue, admin, hq, manager, cashier } = await testVenue(['admin', 'hq', 'manager', 'cashier'], {
   smtpUrl: 'smtp://127.0.0.1:9',
 })
 const people = peopleOf(server)
@@ -47,6 +47,23 @@ describe('the workbook of a report', () => {
     const heading = lines.findIndex((line) => line[0] === result.columns[0]?.title)
     expect(lines[heading]).toEqual(result.columns.map(({ title }) => title))
     expect(lines.slice(heading + 1).map((line) => line[0])).toEqual(result.rows.map((row) => row[0]))
+  })
+
+  it('has more values across than the screen, and says when it is cut', async () => {
+    const lines = async (count: number) => {
+      const cells = Array.from({ length: count }, (_, at) => `('sum', 'v${at}', ${at})`)
+      const statement = `select * from (values ${cells.join(', ')}) as v`
+      const shape = { source: 'sql', columns: [], filters: [], sort: [], limit: 1000 }
+      const definition = { ...shape, display: 'pivot' as const, across: 'c2', sql: { statement, dataSource: '' } }
+      const { id } = (await admin.customReports.add({ body: { name: newId(), about: '', roles: [], definition } }))
+        .result
+      const path = `/api/report/sysCustomReport/exportXls?id=${id}`
+      return linesOf(new Uint8Array(await (await server.request(path, { token: admin.token })).arrayBuffer()))
+    }
+    const whole = await lines(61)
+    expect(whole.at(-2)).toEqual(['column1', ...Array.from({ length: 61 }, (_, at) => `v${at}`)])
+    expect(whole.flat().join()).not.toContain('横向超过')
+    expect((await lines(401)).flat()).toContain('横向超过 400 个值，只显示前 400 个')
   })
 
   it('is refused without the action, and for parameters that are none', async () => {

@@ -9,6 +9,7 @@ import { queueMail, storeSystemMessage } from '#server/features/messages/index.t
 import { writeSheet } from '#server/features/reports/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { MAX_WORKBOOK_ROWS, type ReportResult } from '#shared/features/custom-reports/custom-reports.schema.ts'
+import { type LaidOut, MAX_ACROSS, MAX_WORKBOOK_ACROSS } from '#shared/features/custom-reports/pivot.calc.ts'
 import { escapeHtml } from '#shared/features/messages/message-template.calc.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
@@ -86,7 +87,7 @@ async function makeReport(deps: Deps, schedule: ScheduleRow) {
   const owner = await deps.db.scoped(EVERY_STORE, (trx) => ownerOf(trx, schedule))
   if (!owner?.actions.has(SEND)) throw new AppError('customReport.ownerGone')
   const reader = { user: owner, locale: owner.language }
-  const { report, result, recipients } = await deps.db.scoped(
+  const { report, limit, result, recipients } = await deps.db.scoped(
     owner.scope,
     async (trx) => {
       const found = await reportOf(trx, reader, schedule.reportId)
@@ -97,19 +98,23 @@ async function makeReport(deps: Deps, schedule: ScheduleRow) {
       const limit = definition.sort.length > 0 ? definition.limit : MAX_WORKBOOK_ROWS
       return {
         report: found,
+        limit,
         result: await runReport(deps, reader, trx, { definition, asked: [], limit }),
         recipients: await presentRecipients(trx, schedule.recipients),
       }
     },
     'workbooks',
   )
-  const { columns, rows } = laidOut(result, report.definition)
-  const remarks = remarksOf(result, rows.length, owner.language)
+  const sheet = laidOut(result, report.definition, MAX_WORKBOOK_ACROSS)
+  const shown = laidOut(result, report.definition)
+  const remarks = (laid: LaidOut, across: number): string[] =>
+    remarksOf(result, laid, { rows: limit, across }, owner.language)
   const path = temporaryIn(deps)
   try {
-    const headings = columns.map(({ title }) => title)
-    await deps.workbooks.run(() => writeSheet(path, [report.name, ...remarks], headings, rows))
-    const content = sanitizeHtml(contentOf({ columns, rows }, remarks, owner.language))
+    const headings = sheet.columns.map(({ title }) => title)
+    const titles = [report.name, ...remarks(sheet, MAX_WORKBOOK_ACROSS)]
+    await deps.workbooks.run(() => writeSheet(path, titles, headings, sheet.rows))
+    const content = sanitizeHtml(contentOf(shown, remarks(shown, MAX_ACROSS), owner.language))
     const title = text(owner.language, 'customReport.notice', { name: report.name })
     return { name: report.name, title, content, recipients, workbook: await readFile(path) }
   } finally {

@@ -9,20 +9,32 @@ import {
   MAX_WORKBOOK_ROWS,
   type ReportResult,
 } from '#shared/features/custom-reports/custom-reports.schema.ts'
-import { pivotOf } from '#shared/features/custom-reports/pivot.calc.ts'
+import { type LaidOut, MAX_WORKBOOK_ACROSS, pivotOf } from '#shared/features/custom-reports/pivot.calc.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { reportOf } from './custom-reports.service.ts'
 import { runReport } from './run.service.ts'
 
-/** Rows and columns as they are shown: a pivot with its values across. */
-export const laidOut = (result: ReportResult, { display, across }: CustomReport['definition']) =>
-  display === 'pivot' ? pivotOf(result, across) : result
+/** Rows and columns as they are shown: a pivot with at most `maxAcross` values across. */
+export const laidOut = (
+  result: ReportResult,
+  { display, across }: CustomReport['definition'],
+  maxAcross?: number,
+): LaidOut =>
+  display === 'pivot'
+    ? pivotOf(result, across, maxAcross)
+    : { columns: result.columns, rows: result.rows, isCut: false }
 
-/** The lines below the title: the days, and whether rows are missing. */
-export const remarksOf = (result: ReportResult, limit: number, locale: Locale): string[] => [
+/** The lines below the title: the days, and whether rows or values across are missing. */
+export const remarksOf = (
+  result: Pick<ReportResult, 'days' | 'isCut'>,
+  laid: Pick<LaidOut, 'isCut'>,
+  limits: { rows: number; across: number },
+  locale: Locale,
+): string[] => [
   ...(result.days ? [text(locale, 'reports.days', result.days)] : []),
-  ...(result.isCut ? [text(locale, 'customReport.cut', { limit })] : []),
+  ...(result.isCut ? [text(locale, 'customReport.cut', { limit: limits.rows })] : []),
+  ...(laid.isCut ? [text(locale, 'customReport.cutAcross', { limit: limits.across })] : []),
 ]
 
 /** A report as a workbook, with more rows than the screen shows. */
@@ -40,10 +52,11 @@ export async function reportWorkbook(
       const found = await runReport(deps, ctx, trx, { definition: report.definition, asked, limit })
       return { ...report, result: found, limit }
     })
-    const { columns, rows } = laidOut(result, definition)
+    const laid = laidOut(result, definition, MAX_WORKBOOK_ACROSS)
     const titles = [...titlesOf(deps, { title: 'sheet.customReport', columns: {} }, ctx), name]
-    const headings = columns.map(({ title }) => title)
-    const size = await writeSheet(path, [...titles, ...remarksOf(result, limit, ctx.locale)], headings, rows)
+    const headings = laid.columns.map(({ title }) => title)
+    const remarks = remarksOf(result, laid, { rows: limit, across: MAX_WORKBOOK_ACROSS }, ctx.locale)
+    const size = await writeSheet(path, [...titles, ...remarks], headings, laid.rows)
     return new FileAnswer({ path, size, contentType: XLSX_TYPE, saveAs: `${name}.xlsx`, temporary: true })
   })
 }

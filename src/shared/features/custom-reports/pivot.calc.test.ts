@@ -35,8 +35,16 @@ describe('a pivot', () => {
     expect(rows).toEqual([['09:00', null, null, 2, 7, null, null]])
   })
 
+  it('has at most so many values across, and says when it is cut', () => {
+    const across = Array.from({ length: 61 }, (_, at) => `day ${at}`)
+    const long = { ...result, rows: across.map((day, at) => ['09:00', day, at]), across }
+    const { columns, rows, isCut } = pivotOf(long, 'day')
+    expect([columns.length, rows[0]?.length, isCut]).toEqual([61, 61, true])
+    expect(pivotOf(long, 'day', 61)).toMatchObject({ rows: [['09:00', ...across.keys()]], isCut: false })
+  })
+
   it('is the table itself without a group across', () => {
-    expect(pivotOf(result, '')).toEqual({ columns: result.columns, rows: result.rows })
-    expect(pivotOf(result, 'n')).toEqual({ columns: result.columns, rows: result.rows })
+    expect(pivotOf(result, '')).toEqual({ columns: result.columns, rows: result.rows, isCut: false })
+    expect(pivotOf(result, 'n')).toEqual({ columns: result.columns, rows: result.rows, isCut: false })
   })
 })

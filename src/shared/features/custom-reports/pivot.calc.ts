@@ -1,26 +1,30 @@
 import type { ReportCell, ReportResult, ResultColumn } from './custom-reports.schema.ts'
 
-interface Laid {
+export interface LaidOut {
   columns: ResultColumn[]
   rows: ReportCell[][]
+  /** Whether values of the group across are left out. */
+  isCut: boolean
 }
 
-/** Most columns of a pivot; further values of the group across are left out. */
+/** Most values across on screen, and in a workbook: there a year of days. */
 export const MAX_ACROSS = 60
+export const MAX_WORKBOOK_ACROSS = 400
 
 /**
  * A result with the values of one group as columns: a row for each combination of the other groups, and for each value across the
- * aggregates. Without such a group the result is as it is.
+ * aggregates. Values beyond `maxAcross` are left out. Without such a group the result is as it is.
  */
 export function pivotOf(
   { columns, rows, across }: Pick<ReportResult, 'columns' | 'rows' | 'across'>,
   key: string,
-): Laid {
+  maxAcross: number = MAX_ACROSS,
+): LaidOut {
   const index = columns.findIndex((column) => column.key === key && !column.isValue)
-  if (index < 0) return { columns, rows }
+  if (index < 0) return { columns, rows, isCut: false }
   const heads = columns.flatMap((column, at) => (column.isValue || at === index ? [] : [at]))
   const values = columns.flatMap((column, at) => (column.isValue ? [at] : []))
-  const shown = across.slice(0, MAX_ACROSS)
+  const shown = across.slice(0, maxAcross)
   const byValue = new Map(shown.map((value, at) => [value, at]))
   const lines = new Map<string, ReportCell[]>()
   for (const row of rows) {
@@ -43,5 +47,5 @@ export function pivotOf(
         : []
     }),
   )
-  return { columns: [...headColumns, ...valueColumns], rows: [...lines.values()] }
+  return { columns: [...headColumns, ...valueColumns], rows: [...lines.values()], isCut: across.length > maxAcross }
 }

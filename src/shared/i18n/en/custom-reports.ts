@@ -294,6 +294,8 @@ export const customReports = {
   'customReport.noRows': 'No rows',
   'customReport.noRows.hint': 'Try another period or fewer filters',
   'customReport.cut': 'There are more than {limit} rows; only the first {limit} are shown',
+  'customReport.cutAcross': 'There are more than {limit} values across; only the first {limit} are shown',
+  'customReport.cutSeries': 'There are too many values for a chart; only the first {limit} are shown',
   'customReport.shownRows': 'The table shows the first {shown} of {rows} rows',
   'customReport.others': 'Others',
   'customReport.any': 'Any: {column}',

@@ -289,6 +289,8 @@ export const customReports = {
   'customReport.noRows': '没有数据',
   'customReport.noRows.hint': '换一个时间段或放宽筛选再看',
   'customReport.cut': '结果超过 {limit} 行，只显示前 {limit} 行',
+  'customReport.cutAcross': '横向超过 {limit} 个值，只显示前 {limit} 个',
+  'customReport.cutSeries': '数据太多，图表只显示前 {limit} 项',
   'customReport.shownRows': '表格显示前 {shown} 行，共 {rows} 行',
   'customReport.others': '其他',
   'customReport.any': '全部{column}',
