@@ -84,6 +84,7 @@ export function FillRulesPage() {
           ruleClass,
           ruleParams: JSON.stringify(params),
         }),
+        together: [['ruleClass', 'ruleParams']],
       }}
       actions={{
         row: (row) =>

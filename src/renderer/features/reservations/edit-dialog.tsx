@@ -27,10 +27,8 @@ const fullWidth = { width: '100%' }
 /** Changes guest, people, rule or session of a reservation. */
 export function EditBookingDialog({ booked, onClose }: { booked: Reservation; onClose(): void }) {
   const { t } = useText()
-  const save = async ({ sessionId, realname, phone, people, ruleId, remark }: Values): Promise<string> => {
-    if (!sessionId) throw new AppError('reservations.sessionNotFound', { field: 'sessionId' })
-    const body = { id: booked.id, sessionId, realname, phone, people, ruleId: ruleId ?? '', remark } as BookEdit
-    const { message } = await client.reservations.edit({ body })
+  const save = async (changed: Values): Promise<string> => {
+    const { message } = await client.reservations.edit({ body: { ...changed, id: booked.id } })
     await refreshReservations()
     return message
   }
@@ -63,6 +61,10 @@ export function EditBookingDialog({ booked, onClose }: { booked: Reservation; on
             </Field>
           </>
         ),
+        check: ({ sessionId }) => {
+          if (!sessionId) throw new AppError('reservations.sessionNotFound', { field: 'sessionId' })
+        },
+        body: (values) => ({ ...values, ruleId: values.ruleId ?? '' }),
       }}
       onSave={save}
       onClose={onClose}

@@ -40,11 +40,10 @@ interface SessionDialogProps {
 export function SessionDialog({ session, day, onClose }: SessionDialogProps) {
   const { t } = useText()
   const withKey = useAttemptKey()
-  const save = async (values: Values): Promise<string> => {
-    const body = { ...values, ruleId: values.ruleId ?? '' } as NewSession
+  const save = async (body: Values): Promise<string> => {
     const { message } = session
       ? await client.reservationSessions.edit({ body: { ...body, id: session.id } })
-      : await withKey(body, (key) => client.reservationSessions.add({ body, key }))
+      : await withKey(body, (key) => client.reservationSessions.add({ body: body as NewSession, key }))
     await refreshReservations()
     return message
   }
@@ -92,6 +91,7 @@ export function SessionDialog({ session, day, onClose }: SessionDialogProps) {
             </Field>
           </>
         ),
+        body: (values) => ({ ...values, ruleId: values.ruleId ?? '' }),
       }}
       onSave={save}
       onClose={onClose}

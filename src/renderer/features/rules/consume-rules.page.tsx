@@ -18,11 +18,10 @@ import { ActiveSwitch, OrderButton } from './rule-parts.tsx'
 
 const page = async (pageNo: number) => (await client.consumeRules.list({ query: { pageNo, pageSize: 200 } })).result
 
-/** The body of the call; the form validates what the server would refuse. */
-function bodyOf(values: Values, row: ManagedConsumeRule | null): Values {
+/** Throws what the server would refuse. */
+function check(values: Values, row: ManagedConsumeRule | null): void {
   const [problem] = problemsOf(draftOf({ ...row, ...values }))
   if (problem) throw new AppError(problem.code, problem.details)
-  return values
 }
 
 /** The consume rules. */
@@ -119,7 +118,7 @@ export function ConsumeRulesPage() {
         width: 1180,
         values: (row) => (row ? {} : newConsumeRule),
         fields: (row) => <ConsumeRuleForm row={row} />,
-        body: bodyOf,
+        check,
       }}
     />
   )

@@ -17,11 +17,10 @@ import { ActiveSwitch, OrderButton, placedByPrice } from './rule-parts.tsx'
 
 const page = async (pageNo: number) => (await client.rechargeRules.list({ query: { pageNo, pageSize: 200 } })).result
 
-/** The body of the call; the form validates what the server would refuse. */
-function bodyOf(values: Values, row: RechargeRule | null): Values {
+/** Throws what the server would refuse. */
+function check(values: Values, row: RechargeRule | null): void {
   const [problem] = rechargeProblems(rechargeDraft({ ...row, ...values }))
   if (problem) throw new AppError(problem.code, problem.details)
-  return values
 }
 
 /** The recharge rules. */
@@ -112,7 +111,7 @@ export function RechargeRulesPage() {
             ? { validDate: row.validDate ?? '', limitBegin: row.limitBegin ?? '', limitEnd: row.limitEnd ?? '' }
             : newRechargeRule,
         fields: (row) => <RechargeRuleForm row={row} />,
-        body: bodyOf,
+        check,
       }}
     />
   )

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { Alert, Button, Form } from 'antd'
+import { Alert, Button, Form, type FormInstance } from 'antd'
+import { useEffect, useRef } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
@@ -11,6 +12,7 @@ import {
   type SettingName,
   StoreSettingValues,
   settingList,
+  settingNames,
 } from '#shared/features/stores/store-settings.schema.ts'
 import { SettingControl } from './setting-control.tsx'
 import { settingText, valueText } from './setting-text.ts'
@@ -26,10 +28,21 @@ interface SettingGroupProps {
   settings: StoreSettings
 }
 
+/** Shows what was changed elsewhere, except in settings that the user has changed. */
+function useNewValues(form: FormInstance<StoreSettingValues>, values: StoreSettingValues): void {
+  const shown = useRef(values)
+  useEffect(() => {
+    const untouched = settingNames.filter((name) => form.getFieldValue(name) === shown.current[name])
+    form.setFieldsValue(Object.fromEntries(untouched.map((name) => [name, values[name]])))
+    shown.current = values
+  }, [form, values])
+}
+
 /** The form of one group of settings, which are saved in one call. */
 export function SettingGroupForm({ group, names, settings: { orgCode, values, secrets } }: SettingGroupProps) {
   const { t } = useText()
   const [form] = Form.useForm<StoreSettingValues>()
+  useNewValues(form, values)
   const now = Form.useWatch<StoreSettingValues | undefined>([], form)
   const changed = names.filter((name) => now !== undefined && now[name] !== undefined && now[name] !== values[name])
   const save = useMutation({

@@ -46,8 +46,7 @@ export function CategoriesPage() {
         addTop: mayAdd ? ({ name }) => add(name, '0') : undefined,
         addBelow: mayAdd ? ({ name }, { key }) => add(name, key) : undefined,
         edit: mayEdit
-          ? async ({ name }, { key }) =>
-              (await client.categories.edit({ body: { id: key, name: String(name) } })).message
+          ? async (values, { key }) => (await client.categories.edit({ body: { ...values, id: key } })).message
           : undefined,
         remove: mayDelete
           ? async ({ key }, reason) => (await client.categories.delete({ query: { id: key }, reason })).message

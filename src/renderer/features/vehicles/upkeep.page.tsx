@@ -165,6 +165,7 @@ function Plans() {
             </PlanField>
           </>
         ),
+        together: [['vehicleId', 'vehicleType']],
       }}
       actions={{ changed: () => void queryClient.invalidateQueries({ queryKey: ['fleet'] }) }}
     />

@@ -8,6 +8,7 @@ import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
 import { AnswerLost } from '#renderer/ui/form/fields.tsx'
 import { AppError } from '#shared/core/errors.ts'
 import type { CrudForm, Values } from './crud-types.ts'
+import { changesOf } from './form-changes.calc.ts'
 import './crud.css'
 
 /** An error below a long form would be out of sight. */
@@ -23,7 +24,7 @@ interface CrudFormDialogProps<R> {
   /** The text of the submit button; defaults to "save". */
   okText?: string
   form: CrudForm<R>
-  /** Saves the values; returns the success message. */
+  /** Saves the values, of a row those that were changed; returns the success message. */
   onSave(body: Values): Promise<string>
   onClose(): void
 }
@@ -85,12 +86,18 @@ export function CrudFormDialog<R extends object>({
     })
   }
   useBackGuard(() => form.isFieldsTouched(), leave)
+  const bodyOf = (values: Values): Values => shape.body?.(values, row) ?? values
+  const changed = (values: Values): Values => {
+    const before = Object.keys(values).map((name) => [name, initial?.[name]])
+    return changesOf(bodyOf(values), bodyOf(Object.fromEntries(before)), shape.together)
+  }
   const save = async (values: Values) => {
     if (isBusy) return
     setBusy(true)
     setFailure(null)
     try {
-      const answer = await onSave(shape.body ? shape.body(values, row) : values)
+      shape.check?.(values, row)
+      const answer = await onSave(row ? changed(values) : bodyOf(values))
       void message.success(answer)
       onClose()
     } catch (error) {

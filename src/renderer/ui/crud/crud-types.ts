@@ -147,6 +147,10 @@ export interface CrudForm<R> {
   fields(row: R | null): ReactNode
   /** The initial values; by default those of the row. */
   values?(row: R | null): Values | Promise<Values>
-  /** The request body; by default the fields' values. */
+  /** Throws what is wrong with the values as a whole, before they are sent. */
+  check?(values: Values, row: R | null): void
+  /** The request body; by default the fields' values. An edit sends only what differs from the body of the initial values. */
   body?(values: Values, row: R | null): Values
+  /** Groups of fields of the body that an edit sends together, where the call cannot take one alone. */
+  together?: readonly (readonly string[])[]
 }

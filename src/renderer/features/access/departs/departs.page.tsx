@@ -92,12 +92,8 @@ export function DepartsPage() {
         addTop: mayEdit && isPlatform ? (values) => add(values, '') : undefined,
         addBelow: mayEdit ? (values, parent) => add(values, parent.id) : undefined,
         edit: mayEdit
-          ? async ({ smsCount, ...values }, { id, smsCount: before }) => {
-              // The SMS count may fall while the form is open: an unchanged count is not sent.
-              const bought = smsCount === before ? {} : { smsCount }
-              const body = { ...values, ...bought, id } as z.input<typeof DepartEdit>
-              return (await client.departs.edit({ body })).message
-            }
+          ? async (values, { id }) =>
+              (await client.departs.edit({ body: { ...values, id } as z.input<typeof DepartEdit> })).message
           : undefined,
         remove: mayDelete
           ? async ({ id }, reason) => (await client.departs.delete({ query: { id }, reason })).message
