@@ -9,6 +9,7 @@ import { useMay } from '#renderer/core/session.ts'
 import { useProgramState } from '#renderer/ui/crud/crud-state.ts'
 import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { shownOld } from '#renderer/ui/display/shown-old.ts'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
 import { customReports, MAX_TILES } from '#shared/features/custom-reports/custom-reports.contract.ts'
 import type { AskedValues } from '#shared/features/custom-reports/custom-reports.schema.ts'
@@ -143,7 +144,11 @@ export function ReportViewer({ id, onBuild, onClose }: ReportViewerProps) {
           <ScheduleDialog id={id} onClose={() => setScheduling(false)} />
         </Suspense>
       ) : null}
-      <section className="pl-panel pl-custom-result" aria-busy={result.isFetching} aria-live="polite">
+      <section
+        {...shownOld(result.isPlaceholderData, 'pl-panel pl-custom-result')}
+        aria-busy={result.isFetching}
+        aria-live="polite"
+      >
         {data && !data.isReadable ? <p>{t('error.customReport.sourceForbidden')}</p> : null}
         {error ? <ErrorBlock error={error} retry={() => void (report.error ? report : result).refetch()} /> : null}
         {!error && (report.isPending || (data?.isReadable && result.isPending)) ? (

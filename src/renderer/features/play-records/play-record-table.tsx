@@ -16,6 +16,7 @@ export interface RecordListProps {
   counted: boolean | undefined
   isPending: boolean
   isFetching: boolean
+  isPlaceholderData: boolean
   actions: RecordActions
   empty: ReactNode
 }
@@ -49,18 +50,21 @@ export const PrintedRecords = ({ columns, ...list }: RecordCounts & { columns: C
   <PrintedRows crud={useRecordList(list)} columns={columns} />
 )
 
-type RecordCounts = Pick<RecordListProps, 'records' | 'total' | 'counted' | 'isPending' | 'isFetching'>
+type RecordCounts = Pick<
+  RecordListProps,
+  'records' | 'total' | 'counted' | 'isPending' | 'isFetching' | 'isPlaceholderData'
+>
 
 /** The columns that all lists of records share. */
 export function useRecordList(list: RecordCounts): ListData<PlayRecord> {
   const { query, turn } = useRecordFilters()
-  const { records, total, counted, isPending, isFetching } = list
+  const { records, total, counted, isPending, isFetching, isPlaceholderData } = list
   return {
     read: async (page) => (await client.playBeforePay.list({ query: { ...query, ...page } })).result,
     state: query,
     first: { column: 'createTime', order: 'desc' },
     turn,
-    list: { isPending: isPending || (isFetching && records.length === 0), isPlaceholderData: false },
+    list: { isPending: isPending || (isFetching && records.length === 0), isPlaceholderData },
     records,
     total,
     counted,

@@ -66,8 +66,9 @@ export function PlayRecordsPage() {
     <EmptyBlock title={t('records.noneYet')} hint={t('records.noneYetHint')} />
   )
   const counted = list.data?.searchCount
-  useOpenedRow(records, list.isSuccess && !list.isFetching && !list.isPlaceholderData, setShown)
-  const props = { records, total, counted, isPending: list.isPending, isFetching: list.isFetching, actions, empty }
+  const { isPending, isFetching, isPlaceholderData } = list
+  useOpenedRow(records, list.isSuccess && !isFetching && !isPlaceholderData, setShown)
+  const props = { records, total, counted, isPending, isFetching, isPlaceholderData, actions, empty }
 
   return (
     <div className="pl-page">

@@ -6,6 +6,7 @@ import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { Bars } from '#renderer/ui/chart/bars.tsx'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { shownOld } from '#renderer/ui/display/shown-old.ts'
 import { usePrintedAt } from '#renderer/ui/print/page-print.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { PromoterFigure } from '#shared/features/promoters/promoters.contract.ts'
@@ -20,7 +21,7 @@ export function PromoterReport() {
   const isPhone = useNarrow(768)
   const printedAt = usePrintedAt()
   const [period, setPeriod] = useState<FigurePeriod>('days30')
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['promoterReport', period],
     queryFn: async () => (await client.promoters.report({ query: { period } })).result,
     placeholderData: (before) => before,
@@ -46,7 +47,7 @@ export function PromoterReport() {
     ...(isPhone ? [] : [paidOut]),
   ]
   return (
-    <section className="pl-panel pl-promoter-report" aria-label={t('promoter.report')}>
+    <section {...shownOld(isPlaceholderData, 'pl-panel pl-promoter-report')} aria-label={t('promoter.report')}>
       <h2>
         {t('promoter.report')}
         <Select

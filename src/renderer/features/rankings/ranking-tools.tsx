@@ -9,8 +9,14 @@ import { type Ranking, VoidedPeriod } from '#shared/features/rankings/ranking.sc
 import { VoidDialog, type VoidedDays } from './void-dialog.tsx'
 import { VoidsDrawer } from './voids-drawer.tsx'
 
+interface RankingToolsProps {
+  ranking: Ranking | null
+  /** Whether the ranking is not the chosen one, which is still loading. */
+  isOld: boolean
+}
+
 /** The actions on rankings: void a period, clear today's display, and list voids. */
-export function RankingTools({ ranking }: { ranking: Ranking | null }) {
+export function RankingTools({ ranking, isOld }: RankingToolsProps) {
   const { t } = useText()
   const mayVoid = useMay('ranking:void')
   const mayClear = useMay('ranking:clear')
@@ -19,10 +25,12 @@ export function RankingTools({ ranking }: { ranking: Ranking | null }) {
   const voided = ranking && voidedDays(ranking)
   return (
     <>
-      <Button onClick={() => setShowsVoids(true)}>{t('ranking.voids')}</Button>
-      {mayClear && ranking ? <ClearButton sysOrgCode={ranking.sysOrgCode} /> : null}
+      <Button disabled={isOld} onClick={() => setShowsVoids(true)}>
+        {t('ranking.voids')}
+      </Button>
+      {mayClear && ranking ? <ClearButton sysOrgCode={ranking.sysOrgCode} isOld={isOld} /> : null}
       {mayVoid && voided ? (
-        <Button danger disabled={ranking.state === 'voided'} onClick={() => setVoiding(true)}>
+        <Button danger disabled={isOld || ranking.state === 'voided'} onClick={() => setVoiding(true)}>
           {t('ranking.void')}
         </Button>
       ) : null}
@@ -38,7 +46,7 @@ function voidedDays({ period, from, until, sysOrgCode }: Ranking): VoidedDays | 
   return known.success && from !== null && until !== null ? { period: known.data, from, until, sysOrgCode } : null
 }
 
-function ClearButton({ sysOrgCode }: { sysOrgCode: string }) {
+function ClearButton({ sysOrgCode, isOld }: { sysOrgCode: string; isOld: boolean }) {
   const { t } = useText()
   const { message } = App.useApp()
   const queries = useQueryClient()
@@ -59,9 +67,10 @@ function ClearButton({ sysOrgCode }: { sysOrgCode: string }) {
       description={t('ranking.clearHint')}
       okText={t('ranking.clearDo')}
       cancelText={t('action.cancel')}
+      disabled={isOld}
       onConfirm={clear}
     >
-      <Button>{t('ranking.clear')}</Button>
+      <Button disabled={isOld}>{t('ranking.clear')}</Button>
     </Popconfirm>
   )
 }

@@ -5,6 +5,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { useProgramState } from '#renderer/ui/crud/crud-state.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { NoStore } from '#renderer/ui/display/no-store.tsx'
+import { shownOld } from '#renderer/ui/display/shown-old.ts'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
 import { AppError } from '#shared/core/errors.ts'
 import { type Asked, RankingFilters } from './ranking-filters.tsx'
@@ -20,7 +21,7 @@ const LOOK_AGAIN_MS = 10_000
 export function RankingsPage() {
   const { t } = useText()
   const [asked, keep] = useProgramState<Asked>('rankings', { period: 'day' })
-  const { data, error, isPending, refetch } = useQuery({
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: ['rankings', asked],
     queryFn: async () => (await client.rankings.query({ query: asked })).result,
     placeholderData: keepPreviousData,
@@ -32,10 +33,10 @@ export function RankingsPage() {
   return (
     <div className="pl-page">
       <PageHead title={t('menu.rankings')}>
-        <RankingTools ranking={data ?? null} />
+        <RankingTools ranking={data ?? null} isOld={isPlaceholderData} />
       </PageHead>
       <RankingFilters asked={asked} ranking={data ?? null} onAsk={(next) => keep(() => next)} />
-      <div className="pl-panel pl-ranking">
+      <div {...shownOld(isPlaceholderData, 'pl-panel pl-ranking')}>
         {error && !isNoStore ? <ErrorBlock error={error} retry={() => void refetch()} /> : null}
         {isNoStore ? <NoStore /> : null}
         {isPending ? <Skeleton active paragraph={{ rows: 8 }} /> : null}

@@ -10,6 +10,7 @@ import { useChoosableStores } from '#renderer/core/own-stores.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { useProgramState } from '#renderer/ui/crud/crud-state.ts'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { shownOld } from '#renderer/ui/display/shown-old.ts'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
 import type { Route } from '#shared/core/route.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
@@ -49,13 +50,14 @@ export function ReportPage<R>({ title, name, ask, daysOf, workbook, children }: 
   const { t } = useText()
   const [asked, keep] = useProgramState<ReportAsked>(`report ${name}`, {})
   const report = useQuery({ queryKey: [name, asked], queryFn: () => ask(asked), placeholderData: keepPreviousData })
-  const { data, error } = report
+  const { data, error, isPlaceholderData } = report
+  const isOfOtherDays = isPlaceholderData && asked.from !== undefined
   return (
     <div className="pl-page">
       <ReportHead
         title={t(title)}
         asked={asked}
-        days={data && daysOf(data)}
+        days={data && !isOfOtherDays ? daysOf(data) : undefined}
         asOf={data?.asOf}
         onAsk={(next) => keep(() => next)}
         workbook={workbook}
@@ -70,7 +72,7 @@ export function ReportPage<R>({ title, name, ask, daysOf, workbook, children }: 
           <Skeleton active paragraph={{ rows: 8 }} />
         </div>
       ) : null}
-      {data && !error ? children(data) : null}
+      {data && !error ? <div {...shownOld(isPlaceholderData, 'pl-report')}>{children(data)}</div> : null}
     </div>
   )
 }

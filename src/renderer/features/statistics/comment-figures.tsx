@@ -7,6 +7,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { type Bar, Bars } from '#renderer/ui/chart/bars.tsx'
 import { AsOf } from '#renderer/ui/display/as-of.tsx'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { shownOld } from '#renderer/ui/display/shown-old.ts'
 import { type CommentFigure, CommentGroup } from '#shared/features/statistics/comment-figures.schema.ts'
 import { EVERY_MS, type FigureSearch } from './use-figures.ts'
 
@@ -14,7 +15,7 @@ import { EVERY_MS, type FigureSearch } from './use-figures.ts'
 export function CommentStatistics({ search: { by: _, ...query } }: { search: FigureSearch }) {
   const { t } = useText()
   const [by, setBy] = useState<CommentGroup>('day')
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['statistics', 'comments', by, query],
     queryFn: async () => dated(await client.statistics.comments({ query: { ...query, by } })),
     placeholderData: (before) => before,
@@ -40,7 +41,7 @@ export function CommentStatistics({ search: { by: _, ...query } }: { search: Fig
     }
   })
   return (
-    <section className="pl-panel pl-figure-panel" aria-label={t('commentFigure.title')}>
+    <section {...shownOld(isPlaceholderData, 'pl-panel pl-figure-panel')} aria-label={t('commentFigure.title')}>
       <h2>
         {t('commentFigure.title')} · {textOf(total)} <AsOf at={data.asOf} />
       </h2>

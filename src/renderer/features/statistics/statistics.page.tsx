@@ -8,6 +8,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useChoosableStores } from '#renderer/core/own-stores.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { shownOld } from '#renderer/ui/display/shown-old.ts'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
 import { FigureGroup, FigurePeriod, type Figures, statistics } from '#shared/features/statistics/statistics.contract.ts'
 import { CommentStatistics } from './comment-figures.tsx'
@@ -51,8 +52,9 @@ export function StatisticsPage() {
   const { search, figure, change } = useSearch()
   const { by, period } = search
   const found = useFigures(search)
-  const { data, error, isPending } = found
-  const linkOf = useFigureLink(data, by, search.sysOrgCode)
+  const { data, error, isPending, isPlaceholderData: isOld } = found
+  // The days of old figures are not those of the search.
+  const linkOf = useFigureLink(isOld ? undefined : data, by, search.sysOrgCode)
   const rows = data ? (by === 'day' ? daysOrWeeks(data.rows) : data.rows) : []
   const tiles = by === 'vehicle' ? VEHICLE_TILES : TILES
   const against = data ? againstText(t, data) : ''
@@ -62,7 +64,7 @@ export function StatisticsPage() {
       <PageHead title={t('menu.statistics')} covers={{ chosen: search.sysOrgCode }} asOf={data?.asOf}>
         <SearchTools search={search} change={change} />
       </PageHead>
-      <div className="pl-figures pl-figures-five">
+      <div {...shownOld(isOld, 'pl-figures pl-figures-five')}>
         {tiles.map((name) => (
           <FigureTile
             key={name}
@@ -101,19 +103,21 @@ export function StatisticsPage() {
         {isPending ? <Skeleton active paragraph={{ rows: 5 }} /> : null}
         {data && rows.length === 0 ? <EmptyBlock title={t('statistics.empty')} /> : null}
         {rows.length > 0 ? (
-          <FigureChart
-            title={t('statistics.chart', { figure: t(`statistics.figure.${figure}`), by: t(`statistics.by.${by}`) })}
-            by={by}
-            figure={figure}
-            rows={rows}
-            against={against}
-            isTall
-            linkOf={linkOf}
-          />
+          <div {...shownOld(isOld)}>
+            <FigureChart
+              title={t('statistics.chart', { figure: t(`statistics.figure.${figure}`), by: t(`statistics.by.${by}`) })}
+              by={by}
+              figure={figure}
+              rows={rows}
+              against={against}
+              isTall
+              linkOf={linkOf}
+            />
+          </div>
         ) : null}
       </section>
       {data && rows.length > 0 ? (
-        <section className="pl-panel pl-figure-panel">
+        <section {...shownOld(isOld, 'pl-panel pl-figure-panel')}>
           <FigureTable by={by} rows={rows} total={data.total} figure={figure} linkOf={linkOf} />
           {period === 'range' ? null : <small>{daysText(t, data)}</small>}
         </section>

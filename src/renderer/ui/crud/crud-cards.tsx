@@ -1,6 +1,7 @@
 import { Pagination, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { useText } from '#renderer/core/locale.ts'
+import { shownOld } from '#renderer/ui/display/shown-old.ts'
 import { cellOf, DetailLink, NOTHING } from './crud-cell.tsx'
 import { CrudRowActions } from './crud-row-actions.tsx'
 import type { CrudListProps } from './crud-table.tsx'
@@ -53,7 +54,7 @@ export function CrudCards<R extends { id: string }>(props: CrudCardsProps<R>) {
   }
   return (
     <>
-      <ul className={list.isPlaceholderData ? 'pl-crud-cards pl-crud-old' : 'pl-crud-cards'}>
+      <ul {...shownOld(list.isPlaceholderData, 'pl-crud-cards')}>
         {records.map((row) => (
           <li key={row.id} className="pl-panel">
             {cardOf ? cardOf(row) : cardByColumns(row)}

@@ -110,7 +110,7 @@ export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys only move the focus between the rows' buttons
     <div onKeyDown={goAlongRows} aria-busy={list.isPending || list.isPlaceholderData}>
       <Table<R>
-        className={`pl-crud-table pl-crud-${density} ${list.isPlaceholderData ? 'pl-crud-old' : ''}`}
+        className={`pl-crud-table pl-crud-${density} ${list.isPlaceholderData ? 'pl-old' : ''}`}
         rowKey="id"
         size={SIZES[density]}
         columns={[

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useText } from '#renderer/core/locale.ts'
 import type { Values } from '#renderer/ui/crud/crud-types.ts'
+import { shownOld } from '#renderer/ui/display/shown-old.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import './list-sums.css'
@@ -21,14 +22,14 @@ interface ListSumsProps<S extends object> {
 export function ListSums<S extends object>({ resource, query, ask, title, figures }: ListSumsProps<S>) {
   const { t } = useText()
   const { pageNo: _, pageSize: __, column: ___, order: ____, ...search } = query
-  const { data } = useQuery<S>({
+  const { data, isPlaceholderData } = useQuery<S>({
     queryKey: ['crud', resource, 'sums', search],
     queryFn: async () => (await ask(search)).result,
     placeholderData: keepPreviousData,
   })
   if (!data) return null
   return (
-    <footer className="pl-list-sums" data-testid="list-sums">
+    <footer {...shownOld(isPlaceholderData, 'pl-list-sums')} data-testid="list-sums">
       <span>{title(data)}</span>
       {figures.map(({ name, label, counts }) => (
         <span key={name}>
