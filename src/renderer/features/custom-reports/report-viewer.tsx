@@ -40,7 +40,7 @@ export function ReportViewer({ id, onBuild, onClose }: ReportViewerProps) {
   const mayExport = useMay(customReports.exportXls.access)
   const maySend = useMay(customReports.schedule.access)
   const { columnOf } = useSources()
-  const { tiles, has, toggle } = useTiles()
+  const { tiles, isKnown, has, toggle } = useTiles()
   const [isScheduling, setScheduling] = useState(false)
   const [asked, keep] = useProgramState<AskedValues>(`report ${id}`, [])
   const report = useQuery({
@@ -71,7 +71,12 @@ export function ReportViewer({ id, onBuild, onClose }: ReportViewerProps) {
       ? void message.warning(t('customReport.tooManyTiles', { limit: MAX_TILES }))
       : void tried(() => toggle(id))
   const acts = [
-    { key: 'home', label: t(has(id) ? 'customReport.offHome' : 'customReport.onHome'), onClick: pin },
+    {
+      key: 'home',
+      label: t(has(id) ? 'customReport.offHome' : 'customReport.onHome'),
+      disabled: !isKnown,
+      onClick: pin,
+    },
     ...(maySend ? [{ key: 'send', label: t('customReport.schedule'), onClick: () => setScheduling(true) }] : []),
   ]
   const remove = () =>

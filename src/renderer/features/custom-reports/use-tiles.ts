@@ -13,7 +13,8 @@ export function useTiles() {
   const shown = tiles.data ?? []
   return {
     tiles: shown,
-
+    /** Whether they are loaded; before that none may be added, because the others would be removed. */
+    isKnown: tiles.isSuccess,
     has: (id: string) => shown.some((one) => one.id === id),
     /** Adds a report at the end, or removes it. */
     async toggle(id: string): Promise<void> {

@@ -96,8 +96,11 @@ export async function updateReport(
   return version
 }
 
-export const removeReport = (trx: Transaction, id: string) =>
-  trx.deleteFrom('customReport').where('id', '=', id).execute()
+/** Removes a report, also from home pages. */
+export async function removeReport(trx: Transaction, id: string): Promise<void> {
+  await trx.deleteFrom('customReport').where('id', '=', id).execute()
+  await trx.deleteFrom('customReportTile').where('reportId', '=', id).execute()
+}
 
 /** The users of stores within the scope of the transaction; those that are asked for, or the first ones by name. */
 export async function recipientsOf(

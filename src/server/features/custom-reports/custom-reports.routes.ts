@@ -32,8 +32,8 @@ export function customReportsRoutes(app: FastifyInstance, deps: Deps): void {
     exportXls: ({ query, ctx }) => reportWorkbook(deps, ctx, query),
     tiles: ({ ctx }) => ctx.tx((trx) => tilesOf(trx, ctx)),
     setTiles: ({ body, ctx }) =>
-      ctx.accountTx(async (trx) => {
-        await setTiles(trx, ctx.user.id, body.ids)
+      ctx.tx(async (trx) => {
+        await setTiles(trx, ctx, body.ids)
         return null
       }),
     schedule: ({ query, ctx }) => ctx.tx((trx) => scheduleOf(trx, ctx.user, query.id)),

@@ -86,6 +86,21 @@ describe('the home page', () => {
     await hq.customReports.delete({ query: { id: result.id } })
     expect(await shown()).toEqual([ID])
   })
+
+  it('keeps the reports of a store while its user works in another', async () => {
+    const colleague = await server.signIn('manager2')
+    const { definition } = (await colleague.customReports.queryById({ query: { id: ID } })).result
+    const content = { name: '城西', about: '', roles: ['manager'], definition }
+    const { id: shared } = (await colleague.customReports.add({ body: content })).result
+    const [here, there] = [await server.signIn('manager', STORE), await server.signIn('manager', 'A01A02')]
+    const shown = async (by: TestClient) => (await by.customReports.tiles()).result.map(({ id }) => id)
+    await there.customReports.setTiles({ body: { ids: [shared] } })
+    expect(await shown(here)).toEqual([])
+    await here.customReports.setTiles({ body: { ids: [ID] } })
+    expect([await shown(here), await shown(there)]).toEqual([[ID], [ID, shared]])
+    await there.customReports.setTiles({ body: { ids: [] } })
+    expect(await shown(there)).toEqual([])
+  })
 })
 
 /** Changes the schedule that is stored now. */

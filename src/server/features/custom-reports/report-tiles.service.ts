@@ -4,16 +4,18 @@ import { AppError } from '#shared/core/errors.ts'
 import type { CustomReport } from '#shared/features/custom-reports/custom-reports.contract.ts'
 import { reportOf } from './custom-reports.service.ts'
 
+type Reader = Pick<CallContext, 'user' | 'locale'>
+
+/** The ids of the reports on a user's home page, in order. */
+async function storedTiles(trx: Transaction, userId: string): Promise<string[]> {
+  const tiles = trx.selectFrom('customReportTile').select('reportId').where('userId', '=', userId).orderBy('place')
+  return (await tiles.execute()).map(({ reportId }) => reportId)
+}
+
 /** The reports on a user's home page that the user still sees and may read. */
-export async function tilesOf(trx: Transaction, ctx: Pick<CallContext, 'user' | 'locale'>): Promise<CustomReport[]> {
-  const tiles = await trx
-    .selectFrom('customReportTile')
-    .select('reportId')
-    .where('userId', '=', ctx.user.id)
-    .orderBy('place')
-    .execute()
+export async function tilesOf(trx: Transaction, ctx: Reader): Promise<CustomReport[]> {
   const shown: CustomReport[] = []
-  for (const { reportId } of tiles) {
+  for (const reportId of await storedTiles(trx, ctx.user.id)) {
     const report = await reportOf(trx, ctx, reportId).catch((error: unknown) => {
       if (error instanceof AppError) return null
       throw error
@@ -23,10 +25,14 @@ export async function tilesOf(trx: Transaction, ctx: Pick<CallContext, 'user' | 
   return shown
 }
 
-export async function setTiles(trx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
+/** Sets the reports that the user sees. Those that the user does not see now, such as of another store, stay, after the others. */
+export async function setTiles(trx: Transaction, ctx: Reader, ids: readonly string[]): Promise<void> {
+  const userId = ctx.user.id
   // Two at once would both insert.
   await trx.selectFrom('userAccount').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const seen = (await tilesOf(trx, ctx)).map(({ id }) => id)
+  const unseen = (await storedTiles(trx, userId)).filter((id) => !seen.includes(id))
   await trx.deleteFrom('customReportTile').where('userId', '=', userId).execute()
-  const tiles = [...new Set(ids)].map((reportId, index) => ({ userId, reportId, place: index }))
+  const tiles = [...new Set([...ids, ...unseen])].map((reportId, index) => ({ userId, reportId, place: index }))
   if (tiles.length > 0) await trx.insertInto('customReportTile').values(tiles).execute()
 }

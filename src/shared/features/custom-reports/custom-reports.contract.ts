@@ -158,7 +158,8 @@ export const customReports = onScreen('customReport', {
   setTiles: route({
     method: 'PUT',
     path: `${PATH}/setTiles`,
-    summary: 'Sets the reports on the home page of the caller, in this order',
+    summary:
+      'Sets the reports on the home page of the caller, in this order; those that the caller does not see now stay',
     access: 'customreport:list',
     body: z.object({ ids: z.array(ReportId).max(MAX_TILES) }),
     result: z.null(),
