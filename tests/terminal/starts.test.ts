@@ -175,7 +175,9 @@ describe('a start without the server', () => {
     await server.revive()
     await server.until(() => server.starts.length === 4)
     expect(server.starts.map(({ body }) => body.racer)).toEqual(racers)
-    expect(server.starts.every(({ body }) => body.offline)).toBe(true)
+    const [rule] = venue.snapshot().rules
+    const ofRule = { laps: rule?.countCycleNumber, minutes: rule?.duration }
+    expect(server.starts.map(({ body }) => body)).toMatchObject(racers.map(() => ({ offline: true, ...ofRule })))
     await counter.until(
       () => counter.handlers.connection.state({}),
       ({ waiting }) => waiting === 0,

@@ -57,6 +57,9 @@ export const StartInput = startFields.extend({
   terminalId: z.uuid().nullish(),
   /** Ticket number printed by the terminal when offline. */
   terminalTicket: exact(20).default(''),
+  /** What the rule gave at an offline start; it may have been edited before the upload. */
+  laps: z.number().int().min(0).max(1000).nullish(),
+  minutes: z.number().int().min(0).max(1440).nullish(),
   /** Payment of an offline start; absent if it was not paid. */
   paid: OfflinePayment.nullish(),
   /** The member's consumption password, required if an online start holds value and the member has one. */

@@ -32,6 +32,8 @@ export const limits = {
   'beyond.sessions.ruleOncePeople': 'people for one charge',
   'beyond.sessions.ruleMemberLimit': 'uses per member',
   'beyond.sessions.ruleMemberDayLimit': 'uses per member and day',
+  'beyond.sessions.noLapMode': 'lap mode is off now',
+  'beyond.sessions.noTimerMode': 'timer mode is off now',
   'beyond.sessions.priceChanged': 'the price has changed',
   'beyond.members.notFound': 'no such member here, left out',
   'beyond.members.insufficientBalance': 'balance too low, not taken',

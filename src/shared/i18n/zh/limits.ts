@@ -33,6 +33,8 @@ export const limits = {
   'beyond.sessions.ruleOncePeople': '一次扣费的人数',
   'beyond.sessions.ruleMemberLimit': '会员次数',
   'beyond.sessions.ruleMemberDayLimit': '会员当日次数',
+  'beyond.sessions.noLapMode': '圈数模式已停用',
+  'beyond.sessions.noTimerMode': '计时模式已停用',
   'beyond.sessions.priceChanged': '价格已变',
   'beyond.members.notFound': '会员不在本店，未计入会员',
   'beyond.members.insufficientBalance': '余额不足，未扣款',

@@ -10,7 +10,7 @@ create or replace function start_play(
    * scope, scopeEnd: the caller's; userId, username, realname, userOrgCode, ip, requestId, kind, request, waitedMs: the caller and the
    * call, for the audit trail; key (also the record's id), path, bodyHash: identify the call in request_key; locale: of the ticket;
    * gameLogId, queueEntryId: new ids; ruleId, vehicleId, memberId, runMode, racer, remark, people, printId, offline, terminalTicket: the
-   * start; paid: {id, by, amount, deposit, refusal, statement: {amount, at}} of its offline payment, in fen, or null; startedAt: when it began,
+   * start; laps, minutes: what the rule gave at an offline start, or null; paid: {id, by, amount, deposit, refusal, statement: {amount, at}} of its offline payment, in fen, or null; startedAt: when it began,
    * formatted as in the answer; inputRefusal: why the input is invalid; signedBy, terminalId, proofRefusal: the terminal that signed, the
    * one that is named, and why the signature is refused (refusals are {code, details}, or null); cashierId, tokenHash: the cashier, and the
    * sign-in to which cashier proofs belong; passwordHash: the hash that the member's password matched; photoId, noPhoto: the racer's photo,
@@ -71,9 +71,16 @@ begin
   elsif paid is null and 'XWHF' <> all (rule.apps) then
     perform refuse('sessions.payLaterOff');
   elsif mode = 'circlemode' and rule.laps = 0 then
-    perform refuse('sessions.noLapMode', jsonb_build_object('field', 'consumeVehicleMode', 'rule', rule.name));
+    rule_conflict := jsonb_build_object('code', 'sessions.noLapMode');
   elsif mode = 'timermode' and (rule.minutes = 0 or rule.consume_type = 'QUAN') then
-    perform refuse('sessions.noTimerMode', jsonb_build_object('field', 'consumeVehicleMode', 'rule', rule.name));
+    rule_conflict := jsonb_build_object('code', 'sessions.noTimerMode');
+  end if;
+  if offline then
+    -- As on the guest's ticket; terminals of earlier versions do not report them.
+    rule.laps := coalesce((call ->> 'laps')::integer, rule.laps);
+    rule.minutes := coalesce((call ->> 'minutes')::integer, rule.minutes);
+  elsif rule_conflict is not null then
+    perform refuse(rule_conflict ->> 'code', jsonb_build_object('field', 'consumeVehicleMode', 'rule', rule.name));
   end if;
   -- Types that one person rides, whatever number was sent (spec §4).
   if rule.consume_type in ('PLAYFREELY', 'TESTCARD') then
@@ -130,7 +137,7 @@ begin
   end if;
   -- Skipped for most rules, which have no limits of members, times or uses.
   if rule.limited or rule.use_mode = 'lineup' or rule.member_level <> '' or rule.member_days <> '{}' then
-    rule_conflict := use_refusal(rule.id, rule.org_code, member, started_at);
+    rule_conflict := coalesce(rule_conflict, use_refusal(rule.id, rule.org_code, member, started_at));
   end if;
   rule_conflict := coalesce(rule_conflict, once_refusal(rule.name, rule.price_mode, rule.once_people, people));
   if rule_conflict is not null and not offline then

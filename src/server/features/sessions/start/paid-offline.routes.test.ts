@@ -24,8 +24,8 @@ const cash = (amount: number, deposit = 0): OfflinePayment => ({
   statement: '',
 })
 
-/** Sends a ride that started three minutes ago, paid offline, from an enrolled terminal. */
-async function send(body: Start, paid: OfflinePayment, { key = newId(), by = terminal.with(cashier) } = {}) {
+/** Sends a ride that started three minutes ago, paid offline unless `paid` is null, from an enrolled terminal. */
+async function send(body: Start, paid: OfflinePayment | null, { key = newId(), by = terminal.with(cashier) } = {}) {
   const vehicleId = body.vehicleId ?? (await venue.vehicle()).id
   const started = { startedAt: minutesAgo(3), terminalTicket: 'T1-001', offline: true }
   return (await by.playBeforePay.add({ body: venue.start({ ...started, ...body, vehicleId, paid }), key })).result
@@ -95,6 +95,25 @@ it('accepts cash for a member whom the store does not have, and leaves the membe
     expect(await record(id)).toMatchObject({ memberId: null, ruleConflict: 'members.notFound' })
     expect(await order(paid.id)).toMatchObject({ state: 'paid', amount: 3000, memberId: null })
   }
+  await expectConsistent()
+})
+
+it('keeps the laps and minutes of the ticket when the rule has been edited since', async () => {
+  const edited = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000, laps: 0, minutes: 5 })
+  const paid = cash(30)
+  const { id } = await send({ ruleId: edited.id, laps: 8, minutes: 10 }, paid)
+  expect(await order(paid.id)).toMatchObject({ state: 'paid', amount: 3000, playId: id })
+  expect(await lines(paid.id)).toMatchObject([{ account: 'cash', delta: 3000 }])
+  const conflict = { ruleConflict: 'sessions.noLapMode' }
+  expect(await record(id)).toMatchObject({ state: 'CONSUMED', laps: 8, minutes: 10, ...conflict })
+  expect((await venue.rows('run').where('playId', id))[0]).toMatchObject({ laps: 8 })
+  // Terminals of earlier versions do not report them.
+  const { id: unknown } = await send({ ruleId: edited.id }, cash(30))
+  expect(await record(unknown)).toMatchObject({ state: 'CONSUMED', laps: 0, minutes: 5, ...conflict })
+  const byLaps = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000, minutes: 0 })
+  const timed = { ruleId: byLaps.id, consumeVehicleMode: 'timermode', laps: 6, minutes: 7 } as const
+  const { id: pending } = await send(timed, null)
+  expect(await record(pending)).toMatchObject({ state: 'PENDING', minutes: 7, ruleConflict: 'sessions.noTimerMode' })
   await expectConsistent()
 })
 

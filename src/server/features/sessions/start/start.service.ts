@@ -38,6 +38,8 @@ export async function startSession(deps: Deps, ctx: CallContext, input: StartInp
     racer: input.racer,
     remark: input.remark,
     people: input.people,
+    laps: input.laps ?? null,
+    minutes: input.minutes ?? null,
     printId: input.printId,
     offline: input.offline,
     terminalTicket: input.terminalTicket,
