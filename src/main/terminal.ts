@@ -15,6 +15,7 @@ import { createMembers } from '#main/features/members/index.ts'
 import { createSession, openCurrentUser } from '#main/features/session/index.ts'
 import { openTerminalSettings, terminalId as readTerminalId } from '#main/features/settings/index.ts'
 import { createSnapshotKeeper } from '#main/features/snapshot/index.ts'
+import { mayDo } from '#shared/core/may-do.ts'
 import { scanRulesOf } from '#shared/features/scans/index.ts'
 import { type Counter, createCounter } from './counter.ts'
 import { createHandlers } from './handlers.ts'
@@ -151,6 +152,7 @@ function createParts(deps: Deps) {
     client: () => calls.online(LOOKUP_TIMEOUT_MS),
     cache: () => counter()?.members ?? null,
     orgCode: () => user.worker().userInfo.orgCode,
+    mayDo: (action) => mayDo(user.worker().permissions, action),
     log,
   })
   const cashiers = createCashiers({

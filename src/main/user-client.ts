@@ -9,6 +9,7 @@ import { type Api, api } from '#shared/api.ts'
 import { type Client, createClient, toServerError } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
+import { members } from '#shared/features/members/members.contract.ts'
 import type { TerminalReport } from '#shared/features/terminals/terminals.contract.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { TerminalSettings } from '#shared/ipc/contract.ts'
@@ -58,6 +59,8 @@ const CALL_TIMEOUT_MS = 10_000
 const SCREEN_TIMEOUT_MS = 90_000
 /** How the envelope of a successful call begins. */
 const SUCCESS_PREFIX = '{"success":true,'
+/** How the path of the request for the member cache ends. */
+const MEMBER_CACHE_PATH = members.keep.path.slice(members.keep.path.lastIndexOf('/'))
 
 export function createUserClient(deps: UserClientDeps): UserClient {
   const { identity } = deps
@@ -85,7 +88,7 @@ export function createUserClient(deps: UserClientDeps): UserClient {
     const token = deps.token()
     const grant = deps.grant()
     const server = { serverUrl: deps.serverUrl(), orgCode: grant?.orgCode ?? '' }
-    const isSigned = grant !== null && identity.isEnrolledAt(server) && !claimsOffline(request.body)
+    const isSigned = grant !== null && identity.isEnrolledAt(server) && !isForMain(request)
     const sign = isSigned ? identity.sign : undefined
     const options = { serverUrl: server.serverUrl, token, locale: request.language, timeoutMs: SCREEN_TIMEOUT_MS, sign }
     try {
@@ -161,7 +164,16 @@ export function createUserClient(deps: UserClientDeps): UserClient {
   }
 }
 
-/** Whether a page's body claims that something happened offline. Only main may sign that, so such a call stays unsigned. */
+/**
+ * Whether only main may sign a page's call, which then stays unsigned: a claim that something happened offline, or a request for the
+ * member cache, which has whole phones. An encoded path may be that one.
+ */
+function isForMain({ path, body }: Exchange): boolean {
+  const [route = ''] = path.split('?')
+  return route.includes(MEMBER_CACHE_PATH) || route.includes('%') || claimsOffline(body)
+}
+
+/** Whether a page's body claims that something happened offline. */
 function claimsOffline(body: Exchange['body']): boolean {
   if (typeof body !== 'string') return false
   try {

@@ -10,7 +10,7 @@ const STORE = 'A01A01'
 /** What a terminal asks for by itself as soon as somebody has signed in, enrolled or not. */
 const MEMBERS = '/listkept'
 /** What it asks for when somebody is looked up. */
-const LOOK_UP = '/searchMemberById'
+const LOOK_UPS = ['/searchMemberById', '/memberlist']
 
 let venue: TestServer
 let copy: TestCopy
@@ -41,7 +41,7 @@ beforeEach(async () => {
   async function carry(request: IncomingMessage, answer: ServerResponse): Promise<void> {
     const { method = 'GET', url = '', headers } = request
     const body = await text(request)
-    if (isLookUpLost && url.includes(LOOK_UP)) {
+    if (isLookUpLost && LOOK_UPS.some((path) => url.includes(path))) {
       answer.destroy()
       return
     }
@@ -97,4 +97,37 @@ it('caches the members of its store as soon as it is enrolled, although they wer
   )
   expect(member?.id).toBe(id)
   expect(cachedAt).not.toBeNull()
+})
+
+it('finds members by whole phones without the server, shows them by the rights of who asks, and to a coach none', async () => {
+  const { handlers } = counter
+  const id = await venueOf(venue).member({ phone: '13812341111' })
+  letGo()
+  await counter.enrol(STORE)
+  await counter.signIn()
+  isLookUpLost = true
+  const found = await counter.until(
+    () => handlers.members.search({ keyword: '13812341111' }),
+    (members) => members.length > 0,
+  )
+  expect(found).toMatchObject([{ id, phone: '138****1111' }])
+  await handlers.session.signOut({})
+  await handlers.session.signIn({ username: 'manager', password: 'pitlane-demo' })
+  await handlers.session.selectStore({ orgCode: STORE })
+  expect((await handlers.members.find({ id })).member?.phone).toBe('13812341111')
+  await handlers.session.signOut({})
+  await handlers.session.signIn({ username: 'coach', password: 'pitlane-demo' })
+  await expect(handlers.members.search({ keyword: '13812341111' })).rejects.toMatchObject({ code: 'auth.forbidden' })
+})
+
+it('does not sign a page’s request for the members, whose phones are whole', async () => {
+  letGo()
+  await counter.enrol(STORE)
+  await counter.signIn()
+  const json = { type: 'application/json', body: '{}', language: 'zh' as const }
+  for (const name of ['listkept', 'list%6Bept']) {
+    const path = `/membermanage/sysMemberManage/${name}`
+    const { body } = await counter.handlers.server.ask({ method: 'POST', path, ...json })
+    expect(JSON.parse(new TextDecoder().decode(body))).toMatchObject({ error: { code: 'terminals.notEnrolled' } })
+  }
 })

@@ -147,7 +147,11 @@ const login: LoginResult = {
   sysAllDictItems: {},
 }
 
-const permissions: Permissions = { menu: [], auth: [], allAuth: [] }
+const permissions: Permissions = {
+  menu: [],
+  auth: ['playbeforepay:add', 'consume:add', 'member:search'].map((action) => ({ action, describe: '', type: '1' })),
+  allAuth: [],
+}
 
 const snapshot = (): Snapshot => ({
   marks: {},

@@ -4,7 +4,15 @@ import type { StartFields } from '#shared/features/sessions/play-before-pay.cont
 import type { Handlers, TestTerminal } from '#tests/terminal/harness.ts'
 import { venue } from './counter-venue.ts'
 
-const LINE_RIGHTS = ['consume:add', 'queue:list', 'queue:start', 'queue:call', 'queue:edit']
+const LINE_RIGHTS = [
+  'member:search',
+  'playbeforepay:add',
+  'consume:add',
+  'queue:list',
+  'queue:start',
+  'queue:call',
+  'queue:edit',
+]
 
 export type Place = Awaited<ReturnType<Handlers['offlineQueue']['join']>>
 

@@ -7,6 +7,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { fromFamily } from '#shared/core/family-names.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { Member } from '#shared/features/members/members.contract.ts'
+import { isMaskedPhone, maskPhone } from '#shared/features/members/phone.calc.ts'
 import type { HeldValue } from '#shared/features/sessions/hold.calc.ts'
 
 /** Personal data is deleted from a terminal after seven days without the server (domain.md "Offline at the counter"). */
@@ -148,6 +149,13 @@ export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCac
   /** The stores of members of other stores that were looked up, by number: nothing else of them stays here. */
   const homes = new Map<string, string>()
 
+  /** An answer to a user who sees masked phones does not replace the whole one that is cached. */
+  function withWholePhone(orgCode: string, member: Member): Member {
+    if (!isMaskedPhone(member.phone)) return member
+    const phone = ofNumber(orgCode, member.id)?.member.phone ?? ''
+    return maskPhone(phone) === member.phone ? { ...member, phone } : member
+  }
+
   /** Stores members read from the server, but not those of other stores; `card` is the card used, if not the main one. */
   const put = db.transaction((orgCode: string, members: readonly Member[], card = '') => {
     for (const member of members) {
@@ -156,7 +164,7 @@ export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCac
         continue
       }
       const id = idHash(member.id)
-      insert.run(orgCode, id, protect.encrypt(JSON.stringify(member)), clock.now())
+      insert.run(orgCode, id, protect.encrypt(JSON.stringify(withWholePhone(orgCode, member))), clock.now())
       for (const value of new Set([member.physicalCard, card])) {
         if (value !== '') insertCard.run(orgCode, cardHash(value), id)
       }

@@ -44,6 +44,8 @@ let known: Map<string, Member> | undefined
 let desk: ReturnType<typeof createMembers>
 let cache: MemberCache
 let now = 0
+/** The actions of the signed-in user. */
+let rights: string[] = []
 
 const cacheOf = (hash: (value: string) => string) =>
   memberCache({
@@ -59,12 +61,20 @@ beforeEach(() => {
   db = openDatabase(':memory:', memberMigrations)
   known = new Map()
   now = Date.parse('2026-03-01T02:00:00Z')
+  rights = ['member:search']
   cache = cacheOf((value) => value)
   const searchMemberById = async ({ query }: { query: { idCard?: string; id?: string } }) => ({
     result: known?.get(query.idCard ?? query.id ?? '') ?? null,
   })
-  const client = { members: { searchMemberById } } as unknown as Client<{ members: typeof members }>
-  desk = createMembers({ client: () => (known ? client : null), cache: () => cache, orgCode: () => STORE, log: silent })
+  const search = async () => ({ result: { records: [...(known?.values() ?? [])] } })
+  const client = { members: { searchMemberById, search } } as unknown as Client<{ members: typeof members }>
+  desk = createMembers({
+    client: () => (known ? client : null),
+    cache: () => cache,
+    orgCode: () => STORE,
+    mayDo: (action) => rights.includes(action),
+    log: silent,
+  })
 })
 afterEach(() => db.close())
 
@@ -175,6 +185,29 @@ it('knows downloaded members that never came here, and requests only changes fro
   expect((await desk.find({ card: '0002' })).member).toBeNull()
   // The other one is unchanged, so its data is as fresh as the last answer.
   expect((await desk.find({ id: '1' })).cachedAt).toBe(new Date(now).toISOString())
+})
+
+it('searches whole phones and masks them for users without the right, whoever looked the member up online', async () => {
+  const phones = { id: '1', whole: '13812341111', masked: '138****1111' }
+  const member = memberOf('1', '0001')
+  await syncOf([page([{ ...member, phone: phones.whole }])]).sync.refresh()
+  known = new Map([['1', { ...member, nickname: '新名', phone: phones.masked }]])
+  expect((await desk.find({ id: '1' })).member?.phone).toBe(phones.masked)
+  await desk.search({ keyword: '新名' })
+  known = undefined
+  expect(await desk.search({ keyword: phones.whole })).toMatchObject([{ nickname: '新名', phone: phones.masked }])
+  expect((await desk.find({ card: '0001' })).member?.phone).toBe(phones.masked)
+  rights = ['member:search', 'member:phone']
+  expect(await desk.search({ keyword: phones.whole })).toMatchObject([{ phone: phones.whole }])
+  // A changed number that the user sees masked does replace the one that was cached.
+  known = new Map([['1', { ...member, phone: '139****2222' }]])
+  await desk.find({ id: '1' })
+  known = undefined
+  expect((await desk.find({ id: '1' })).member?.phone).toBe('139****2222')
+  rights = ['member:phone']
+  await expect(desk.search({ keyword: phones.whole })).rejects.toMatchObject({ code: 'auth.forbidden' })
+  for (const query of [{ id: '1' }, { card: '0001' }])
+    await expect(desk.find(query)).rejects.toMatchObject({ code: 'auth.forbidden' })
 })
 
 it('drops all members after seven days without the server, but none while it is reachable', async () => {

@@ -3,6 +3,7 @@ import type { Log } from '#main/core/log.ts'
 import type { Client } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { Member, members } from '#shared/features/members/members.contract.ts'
+import { maskPhone } from '#shared/features/members/phone.calc.ts'
 import { matchesTypedName } from '#shared/features/members/typed-name.calc.ts'
 import { readMemberCode } from '#shared/features/scans/index.ts'
 import type { MemberCache } from './member-cache.ts'
@@ -12,6 +13,8 @@ export interface MembersDeps {
   client(): Client<{ members: typeof members }> | null
   cache(): MemberCache | null
   orgCode(): string
+  /** Whether the signed-in user may perform an action. */
+  mayDo(action: string): boolean
   log: Log
 }
 
@@ -21,6 +24,9 @@ export interface FoundMember {
 }
 
 const SHOWN = 20
+/** The permissions to look up members and to see whole phones, with or without the server. */
+const SEARCH_PERMISSION = 'member:search'
+const PHONE_PERMISSION = 'member:phone'
 
 const isEnded = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'members.cardLost' || error.code === 'members.cardReplaced')
@@ -28,7 +34,7 @@ const isEnded = (error: unknown): boolean =>
 export type Members = ReturnType<typeof createMembers>
 
 /** Looks up members at the server, or in the cache if it is unreachable. */
-export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
+export function createMembers({ client, cache, orgCode, mayDo, log }: MembersDeps) {
   /** A failure of the cache must not fail a successful lookup. */
   function updateCache(change: (entries: MemberCache) => void): void {
     const entries = cache()
@@ -52,6 +58,14 @@ export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
     }
   }
 
+  function requireSearch(): void {
+    if (!mayDo(SEARCH_PERMISSION)) throw new AppError('auth.forbidden')
+  }
+
+  /** A cached member as the server would show it to the signed-in user. */
+  const shown = (member: Member): Member =>
+    mayDo(PHONE_PERMISSION) ? member : { ...member, phone: maskPhone(member.phone) }
+
   return {
     async find({ card = '', id = '' }: { card?: string | undefined; id?: string | undefined }): Promise<FoundMember> {
       if (card === '' && id === '') throw new AppError('cards.empty')
@@ -73,9 +87,10 @@ export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
         })
         return { member, cachedAt: null }
       }
+      requireSearch()
       if (isCode) throw new AppError('members.codeNeedsServer', { field: 'idCard' })
       const cached = card !== '' ? cache()?.byCard(store, card) : cache()?.byId(store, id)
-      return { member: cached?.member ?? null, cachedAt: cached?.readAt.toISOString() ?? null }
+      return { member: cached ? shown(cached.member) : null, cachedAt: cached?.readAt.toISOString() ?? null }
     },
 
     async search({ keyword }: { keyword: string }): Promise<Member[]> {
@@ -88,6 +103,7 @@ export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
         updateCache((entries) => entries.put(store, records))
         return records
       }
+      requireSearch()
       const part = keyword.replace(/^%/, '').toLowerCase()
       const fits = ({ id, nickname = '', realname = '', phone = '', physicalCard, letters = '' }: Member): boolean =>
         id === part ||
@@ -95,7 +111,7 @@ export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
         phone.endsWith(part) ||
         [nickname, realname].some((name) => name.toLowerCase().includes(part)) ||
         matchesTypedName(letters, part)
-      return cache()?.search(store, fits, SHOWN) ?? []
+      return cache()?.search(store, fits, SHOWN).map(shown) ?? []
     },
   }
 }

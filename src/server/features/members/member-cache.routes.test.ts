@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
+import type { MemberCachePage } from '#shared/features/members/members.contract.ts'
 import { enrolledTerminal } from '#tests/support/venue/terminal-key.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { STORE } from '#tests/support/venue/venue.ts'
@@ -84,6 +85,22 @@ it('reports merged members, and sends everything for an unknown watermark', asyn
     `${transaction}.${database}.7`,
   ])
     expect((await all(unknown)).ids.length).toBeGreaterThan(500)
+})
+
+it('sends whole phones to users who see them masked, for all who sign in at the terminal', async () => {
+  const id = await venue.member({ phone: '13812341111' })
+  const { result } = await cashier.members.searchMemberById({ query: { id } })
+  expect(result?.phone).toBe('138****1111')
+  const { mark } = await all()
+  const phones: string[] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const page: { result: MemberCachePage } = await terminal.with(cashier).members.keep({ body: { since: '', after } })
+    phones.push(...page.result.members.filter((member) => member.id === id).map(({ phone }) => phone))
+    after = page.result.next
+  }
+  expect(phones).toEqual(['13812341111'])
+  // What terminals have of versions that masked them is replaced.
+  expect((await all(mark.replace(/^v\d+/, 'v2'))).ids).toContain(id)
 })
 
 it('is refused without the signature of a terminal', async () => {

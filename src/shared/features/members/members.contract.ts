@@ -31,7 +31,7 @@ export const Member = z.object({
   orgCode: z.string(),
   nickname: z.string(),
   realname: z.string(),
-  /** Masked by the server (first 3 and last 4 digits) unless the caller may see phones. */
+  /** Masked (first 3 and last 4 digits) unless the caller may see phones; whole in a terminal's member cache. */
   phone: z.string(),
   avatar: z.string(),
   physicalCard: z.string(),
