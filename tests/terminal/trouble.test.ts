@@ -100,6 +100,34 @@ describe('a start by a user who may not start', () => {
     server.plan = () => 'ok'
     expect((await counter.handlers.starts.start(venue.fields())).state).toBe('online')
   })
+
+  it('goes online past an offline sale that the user may not send, and offline behind it', async () => {
+    server.rules = venue.snapshot().rules.map((rule) => ({ ...rule, consumeTypeRole: 'NOCARDCONSUME' as const }))
+    const counter = await ready()
+    await server.kill()
+    await counter.online(false)
+    const start = (vehicleId: string) => counter.handlers.starts.start(venue.fields({ vehicleId }))
+    const sale = await counter.handlers.starts.start({ ...venue.fields({ vehicleId: 'vehicle-1' }), pays: 'cash' })
+    const forbidden = { code: 'auth.forbidden', message: '没有权限' }
+    server.plan = (call, body) => (call === 'add' && body.paid ? forbidden : 'ok')
+    await server.revive()
+    await counter.until(
+      () => counter.handlers.starts.list({}),
+      ([item]) => item?.code === 'auth.forbidden',
+    )
+    expect(await start('vehicle-2')).toMatchObject({ state: 'online' })
+    const behind = await start('vehicle-1')
+    expect(behind).toMatchObject({ state: 'offline' })
+    expect(server.attempts.filter(({ body }) => body.paid)).toHaveLength(1)
+    const waiting = (await counter.handlers.starts.list({})).filter(({ state }) => state === 'waiting')
+    expect(waiting.map(({ id }) => id)).toEqual([behind.id, sale.id])
+
+    server.plan = () => 'ok'
+    await counter.handlers.session.signOut({})
+    await counter.signIn()
+    await allSent(counter)
+    expect(server.starts.map(({ key }) => key).slice(-2)).toEqual([sale.id, behind.id])
+  })
 })
 
 describe('the limit of open orders of members (spec §4, §9: five)', () => {

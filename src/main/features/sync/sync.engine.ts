@@ -21,8 +21,8 @@ export class Sync {
   readonly #running = new Set<Promise<void>>()
   readonly #waiters = new Map<string, Waiter>()
   readonly #retries: Retries
-  /** A valid token without the permission to send. */
-  #barred = ''
+  /** Starts that the user of a token may not send, by id: they wait for another sign-in. */
+  readonly #forbidden = new Map<string, string>()
   #background = 0
   #closed = false
   #pending = false
@@ -46,7 +46,7 @@ export class Sync {
   /** Call when the server is back, after a sign-in or a wake-up: retries delayed starts at once. */
   retryNow(): void {
     this.#retries.clearPauses()
-    this.#barred = ''
+    this.#forbidden.clear()
     this.kick()
   }
 
@@ -55,8 +55,6 @@ export class Sync {
    * at once if there was no response.
    */
   attempt(id: string, waitMs: number, waiting: Pick<Waiter, 'isWatched' | 'password'>): Promise<Attempt> {
-    // A cashier waits: check the permissions of this sign-in again.
-    this.#barred = ''
     const { isWatched, password } = waiting
     const answered = new Promise<Attempt>((resolve, reject) => {
       this.#waiters.set(id, { isWatched, password, resolve, reject })
@@ -87,7 +85,7 @@ export class Sync {
       this.#refuseWaiting({ kind: 'refused', code: 'auth.tokenInvalid', details: {}, reason: '' })
       return
     }
-    if (who.token === this.#barred || !isOnline()) {
+    if (!isOnline()) {
       this.#giveUpWaiting()
       return
     }
@@ -129,13 +127,13 @@ export class Sync {
       const { id, lanes } = start
       const before = lanes.filter((lane) => taken.has(lane))
       const due = this.#retries.dueAt(id)
-      const isHeldBack = this.#deps.isHeldBack(id)
-      const isPutOff = isHeldBack || due > now || before.some((lane) => taken.get(lane))
+      const isStopped = this.#deps.isHeldBack(id) || this.#forbidden.get(id) === who.token
+      const isPutOff = isStopped || due > now || before.some((lane) => taken.get(lane))
       for (const lane of lanes) taken.set(lane, isPutOff)
       if (this.#inFlight.has(id)) continue
       // An earlier start is delayed: the cashier does not wait for it.
       if (isPutOff) this.#answer(id, { kind: 'unreachable' })
-      if (before.length > 0 || isHeldBack) continue
+      if (before.length > 0 || isStopped) continue
       if (due > now) next = Math.min(next, due)
       else if (this.#waiters.has(id) || this.#background < PARALLEL) this.#begin(start, who)
     }
@@ -152,8 +150,8 @@ export class Sync {
   }
 
   /**
-   * The signed-in user may not start rides: a waiting cashier gets the error before a ticket exists, and starts again
-   * after a sign-in. Requests in progress get their own response.
+   * Nobody is signed in any more: a waiting cashier gets the error before a ticket exists, and starts again after a
+   * sign-in. Requests in progress get their own response.
    */
   #refuseWaiting(refusal: Refusal): void {
     for (const [id, { isWatched }] of [...this.#waiters]) {
@@ -259,10 +257,11 @@ export class Sync {
     else {
       this.#answer(id, { kind: 'unreachable' })
       write(() => outbox.markWaiting(id, failure.code, failure.reason))
+      if (!failure.tokenInvalid) this.#forbidden.set(id, who.token)
     }
+    if (!failure.tokenInvalid) return
     this.#refuseWaiting(refusal)
-    if (failure.tokenInvalid) onTokenInvalid(who.token)
-    else this.#barred = who.token
+    onTokenInvalid(who.token)
   }
 
   /** A waiting cashier gets the error before a ticket exists; a ride that has happened is retried until the store is enabled. */
