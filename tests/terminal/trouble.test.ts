@@ -147,6 +147,20 @@ describe('the limit of open orders of members (spec §4, §9: five)', () => {
     expect(await counter.handlers.starts.list({})).toHaveLength(3)
   })
 
+  it('counts no trials of an earlier day after a restart without the server', async () => {
+    server.trialLimit = 2
+    server.openTrials = 3
+    const { dir, handlers, close } = await ready()
+    expect((await handlers.catalogue.read({}))?.store.openTrials).toBe(3)
+    await server.kill()
+    await close()
+    ahead = 24 * HOUR
+    const again = await startTerminal({ dir, serverUrl: server.url, clock })
+    open = [again]
+    expect((await again.handlers.catalogue.read({}))?.store.openTrials).toBe(0)
+    expect((await again.handlers.starts.start(venue.fields())).state).toBe('offline')
+  })
+
   it('holds for the trials of today, and is shown before a start', async () => {
     server.trialLimit = 2
     server.openTrials = 1

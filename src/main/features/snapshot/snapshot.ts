@@ -14,6 +14,14 @@ export const snapshotMigrations: Migration[] = [
     name: 'snapshot-0001',
     sql: 'create table snapshot (org_code text primary key, taken_at text not null, sealed blob not null) strict',
   },
+  // Earlier rows were asked for about when the server answered.
+  {
+    name: 'snapshot-0002-asked-at',
+    sql: `
+      alter table snapshot add column asked_at integer not null default 0;
+      update snapshot set asked_at = coalesce(unixepoch(taken_at), 0) * 1000;
+    `,
+  },
 ]
 
 export interface News {
@@ -41,8 +49,14 @@ export interface SnapshotDeps {
 
 /** A stored, encrypted snapshot. */
 interface Sealed {
-  taken_at: string
+  asked_at: number
   sealed: Buffer
+}
+
+interface Kept {
+  snapshot: Snapshot
+  /** When the server was asked for its vehicles and open orders (ms). */
+  askedAt: number
 }
 
 const DEBOUNCE_MS = 150
@@ -56,21 +70,20 @@ export type SnapshotKeeper = ReturnType<typeof createSnapshotKeeper>
 export function createSnapshotKeeper(deps: SnapshotDeps) {
   const { clock, log } = deps
   let db: Sqlite | null = null
-  const cache = new Map<string, Snapshot>()
+  const cache = new Map<string, Kept>()
   let running: Promise<void> | null = null
   let pending: 'all' | 'news' | null = null
   let cancel: () => void = () => undefined
-  /** When the server was asked for the current vehicle states (ms). */
-  let serverReadAt = clock.now()
 
-  function read(orgCode: string): Snapshot | null {
+  function read(orgCode: string): Kept | null {
     const inMemory = cache.get(orgCode)
     if (inMemory) return inMemory
     try {
-      const row = db?.prepare<[string], Sealed>('select taken_at, sealed from snapshot where org_code = ?').get(orgCode)
+      const row = db?.prepare<[string], Sealed>('select asked_at, sealed from snapshot where org_code = ?').get(orgCode)
       if (!row) return null
       // Earlier versions stored the snapshot as it comes over the wire.
-      const found = Snapshot.parse(fromFamily(Snapshot, JSON.parse(deps.protect.decrypt(row.sealed))))
+      const snapshot = Snapshot.parse(fromFamily(Snapshot, JSON.parse(deps.protect.decrypt(row.sealed))))
+      const found = { snapshot, askedAt: row.asked_at }
       cache.set(orgCode, found)
       return found
     } catch (error) {
@@ -79,15 +92,16 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
     }
   }
 
-  function save(snapshot: Snapshot): void {
+  function save(kept: Kept): void {
+    const { snapshot, askedAt } = kept
     const { orgCode } = snapshot.store
-    cache.set(orgCode, snapshot)
+    cache.set(orgCode, kept)
     try {
       const sealed = deps.protect.encrypt(JSON.stringify(snapshot))
       deps.write((file) =>
         file
-          .prepare('insert or replace into snapshot (org_code, taken_at, sealed) values (?, ?, ?)')
-          .run(orgCode, snapshot.takenAt, sealed),
+          .prepare('insert or replace into snapshot (org_code, taken_at, sealed, asked_at) values (?, ?, ?, ?)')
+          .run(orgCode, snapshot.takenAt, sealed, askedAt),
       )
     } catch (error) {
       log.warn('the snapshot is only kept in memory', { error })
@@ -97,26 +111,25 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
 
   async function fetchNow(what: 'all' | 'news'): Promise<void> {
     const orgCode = deps.orgCode()
-    const before = orgCode === null ? null : read(orgCode)
+    const before = orgCode === null ? null : (read(orgCode)?.snapshot ?? null)
     const askedAt = clock.now()
     if (what === 'news' && before) {
       const news = await deps.fetchNews(before.rules.filter(hasDailyLimit).map(({ id }) => id))
       // Someone may have chosen another store meanwhile; the answer is then about that one.
       if (!news || deps.orgCode() !== orgCode) return
-      serverReadAt = askedAt
       const { vehicles, openHung, openTrials } = news
       const counted = new Map(news.rules.map((rule) => [rule.id, rule]))
       const rules = before.rules.map((rule) => counted.get(rule.id) ?? rule)
       // The hashes of parts that were changed here no longer match.
       const { store: _, vehicles: __, rules: ofRules, ...others } = before.marks
       const marks = counted.size > 0 ? others : { ...others, rules: ofRules }
-      save({ ...before, marks, rules, vehicles, store: { ...before.store, openHung, openTrials } })
+      const snapshot = { ...before, marks, rules, vehicles, store: { ...before.store, openHung, openTrials } }
+      save({ snapshot, askedAt })
       return
     }
     const fetched = await deps.fetchChanges(before?.marks ?? {})
     if (!fetched) return
-    serverReadAt = askedAt
-    save(Snapshot.parse({ ...before, ...fetched }))
+    save({ snapshot: Snapshot.parse({ ...before, ...fetched }), askedAt })
   }
 
   async function work(): Promise<void> {
@@ -138,10 +151,12 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
     return running
   }
 
-  function current(): Snapshot | null {
+  function kept(): Kept | null {
     const orgCode = deps.orgCode()
     return orgCode === null ? null : read(orgCode)
   }
+
+  const current = (): Snapshot | null => kept()?.snapshot ?? null
 
   function refresh(): Promise<void> {
     pending = 'all'
@@ -164,7 +179,8 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
       cancel()
       cancel = clock.after(DEBOUNCE_MS, () => void start())
     },
-    serverReadAt: (): number => serverReadAt,
+    /** When the server was asked for the vehicles and open orders of the current snapshot (ms), also before a restart. */
+    serverReadAt: (): number => kept()?.askedAt ?? clock.now(),
     /** The terminal's file was opened, or closed (null). */
     attach(file: Sqlite | null): void {
       db = file
