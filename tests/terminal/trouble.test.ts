@@ -5,6 +5,7 @@ import { ticketCode } from '#shared/features/scans/index.ts'
 import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
 import { type FaultServer, startFaultServer } from '#tests/support/faults/fault-server.ts'
 import { venue } from '#tests/support/venue/counter-venue.ts'
+import { allowed } from '#tests/support/venue/offline-queue.ts'
 import { makeFolder, removeFolders, startTerminal, type TestTerminal } from './harness.ts'
 
 const HOUR = 3600_000
@@ -99,6 +100,17 @@ describe('a start by a user who may not start', () => {
     expect(await counter.handlers.prints.list({})).toEqual([])
     server.plan = () => 'ok'
     expect((await counter.handlers.starts.start(venue.fields())).state).toBe('online')
+  })
+
+  it('without the permission is refused while the server is away, too', async () => {
+    server.permissions = allowed('consume:add')
+    const counter = await ready()
+    await server.kill()
+    await counter.online(false)
+    await expect(counter.handlers.starts.start(venue.fields())).rejects.toMatchObject({ code: 'auth.forbidden' })
+    const paid = { ...venue.fields(), pays: 'cash' } as const
+    await expect(counter.handlers.starts.start(paid)).rejects.toMatchObject({ code: 'auth.forbidden' })
+    expect(await counter.handlers.starts.list({})).toEqual([])
   })
 
   it('goes online past an offline sale that the user may not send, and offline behind it', async () => {

@@ -19,7 +19,8 @@ import { openOrders, valueLeft } from './open-orders.ts'
 import type { Outbox } from './outbox.store.ts'
 import { withLocalUses, withUsesOfMember } from './rule-uses.ts'
 
-/** The permission to take money, with or without the server. */
+/** The permissions to start rides and to take money, with or without the server. */
+const START_PERMISSION = 'playbeforepay:add'
 const CHARGE_PERMISSION = 'consume:add'
 
 /** Local data on which an offline start is decided. */
@@ -85,12 +86,13 @@ export function offlinePaymentFor(
   }
 }
 
-/** Throws for a start that the server would refuse later, when the customer has already driven. */
+/** Throws for a start that the server would refuse later, when the customer has already driven; `auth.forbidden` without the right. */
 export function checkOffline(
   known: OfflineStartDeps,
   { vehicle, pays, ...wanted }: StartRequest & { vehicle: Vehicle; pays: OfflinePay | undefined },
 ): void {
   const { fields, rule, store } = wanted
+  if (!mayDo(known.worker().permissions, START_PERMISSION)) throw new AppError('auth.forbidden')
   const { name, condition } = vehicle
   // Snapshots of earlier versions have no separate condition.
   const state = condition === 'ready' ? vehicle.state : condition
