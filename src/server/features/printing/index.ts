@@ -8,6 +8,6 @@ export {
   orderPrint,
   printedText,
   reportPrintJob,
-  withdrawPrintJobs,
+  withdrawPapers,
 } from './print-jobs.repository.ts'
 export { printingOf } from './print-layouts.repository.ts'

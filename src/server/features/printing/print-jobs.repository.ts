@@ -201,12 +201,7 @@ export async function markPrintedElsewhere(trx: Transaction, orderId: string): P
     .execute()
 }
 
-/** Cancels unclaimed tickets of cancelled orders. */
-export async function withdrawPrintJobs(trx: Transaction, orderIds: string[], now: Date): Promise<void> {
-  await trx
-    .updateTable('printJob')
-    .set({ expiresAt: now })
-    .where('orderId', 'in', orderIds)
-    .where('state', '=', 'waiting')
-    .execute()
+/** Withdraws the unclaimed papers of cancelled rides of a store. */
+export async function withdrawPapers(trx: Transaction, rideIds: string[], orgCode: string, now: Date): Promise<void> {
+  await sql`select withdraw_papers(${rideIds}::uuid[], ${orgCode}, ${now})`.execute(trx)
 }

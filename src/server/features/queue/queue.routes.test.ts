@@ -4,10 +4,9 @@ import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { ChargeInput } from '#shared/features/sessions/charge.schema.ts'
-import type { TicketData } from '#shared/ipc/devices.ts'
+import { claimedPapers } from '#tests/support/venue/claimed-papers.ts'
 import { lineUp } from '#tests/support/venue/queued.ts'
 import { codeOf } from '#tests/support/venue/refusals.ts'
-import { enrolledTerminal } from '#tests/support/venue/terminal-key.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { STORE, seen } from '#tests/support/venue/venue.ts'
 import { expireQueue } from './queue.job.ts'
@@ -42,20 +41,7 @@ async function waiting(given: Partial<ChargeInput> = {}) {
     number: Number(entry?.number),
   }
 }
-/** All waiting print jobs, as a terminal claims them. */
-async function claimed(): Promise<TicketData[]> {
-  const terminal = await enrolledTerminal(server, manager, { now: () => server.clock.now().getTime() })
-  const { claimPrintJobs, reportPrintJob } = terminal.with(cashier).terminals
-  const papers: TicketData[] = []
-  for (;;) {
-    const { result } = await claimPrintJobs({ body: { terminalId: terminal.id } })
-    if (result.length === 0) return papers
-    for (const { id, ticket } of result) {
-      papers.push(ticket)
-      await reportPrintJob({ body: { id, terminalId: terminal.id, outcome: 'printed' } })
-    }
-  }
-}
+const claimed = () => claimedPapers(server, manager)
 const line = async () => (await cashier.queue.line({ query: {} })).result
 const tickets = async () => (await line()).records.map(({ ticketNo }) => ticketNo)
 const stateOf = async (id: string) => (await venue.rows('queueEntry').where('id', id))[0]?.state
@@ -285,6 +271,14 @@ describe('cancelling a queued ride', () => {
       details: { by: manager.user.realname, ticket: one.ticket },
     })
     expect(await codeOf(cancel(one.id, {}, cashier))).toBe('auth.forbidden')
+  })
+
+  it('withdraws the tickets that nobody has printed, also of a free ride', async () => {
+    await claimed()
+    const userId = await venue.member({ balance: 3000 })
+    for (const given of [{ userId }, { consumeType: 'TESTCARD' }] as const) await cancel((await waiting(given)).id)
+    // The slip of the refund is printed.
+    expect((await claimed()).filter(({ document }) => !document)).toEqual([])
   })
 
   it('requires the refund password if money leaves the venue', async () => {

@@ -1,4 +1,4 @@
--- Cancels an order's queue entries and returns its money, in one transaction. Returns {answer, repeated, orgCode, entries}. An order with a
+-- Cancels an order's queue entries, withdraws their tickets and returns the money, in one transaction. Returns {answer, repeated, orgCode, entries}. An order with a
 -- ride that has begun must be refunded by hand; a free one is only cancelled. Value returned to a member's wallets needs no refund
 -- password, because nothing leaves the venue.
 --
@@ -66,6 +66,7 @@ begin
   end if;
   update queue_entry q set state = 'CANCELLED', end_reason = 'cancelled', updated_at = at_time, updated_by = call ->> 'realname'
     where q.id = any (gone) and q.org_code = charged.org_code;
+  perform withdraw_papers(charged.play_ids || charged.id, charged.org_code, at_time);
 
   answer := jsonb_build_object('message', null, 'result', jsonb_build_object('entries', gone, 'consumeid', charged.id,
     'refundId', made #> '{answer,result,id}', 'refundState', made #> '{answer,result,refundState}',

@@ -56,9 +56,6 @@ begin
     where q.play_id = any (charged.play_ids) and q.org_code = charged.org_code and q.state in ('WAITING', 'CALLED');
   update play_record p set state = 'CANCELLED', settled_at = p_now, settled_by = p_operator
     where p.id = any (charged.play_ids) and p.org_code = charged.org_code;
-  update print_job j set expires_at = p_now
-    where j.order_id = any (charged.play_ids || charged.id
-        || array(select wristband_paper(ride) from unnest(charged.play_ids) ride))
-      and j.org_code = charged.org_code and j.state = 'waiting';
+  perform withdraw_papers(charged.play_ids || charged.id, charged.org_code, p_now);
 end
 $$;

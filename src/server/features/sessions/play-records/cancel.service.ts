@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dataRules } from '#server/core/auth/auth-rules.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { withdrawPrintJobs } from '#server/features/printing/index.ts'
+import { withdrawPapers } from '#server/features/printing/index.ts'
 import { endRun } from '#server/features/vehicles/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { releaseHolds } from './holds.repository.ts'
@@ -38,7 +38,11 @@ export async function cancelPlays(deps: Deps, ctx: CallContext, trx: Transaction
   const pendingIds = plays.map(({ id }) => id)
   await endRuns(trx, pendingIds, now, ctx.user.realname)
   await releaseHolds(trx, pendingIds, now)
-  await withdrawPrintJobs(trx, pendingIds, now)
+  const byStore = Map.groupBy(plays, ({ orgCode }) => orgCode)
+  for (const [orgCode, own] of byStore) {
+    const rideIds = own.map(({ id }) => id)
+    await withdrawPapers(trx, rideIds, orgCode, now)
+  }
   await trx
     .updateTable('queueEntry')
     .set({ state: 'CANCELLED' })
@@ -52,7 +56,7 @@ export async function cancelPlays(deps: Deps, ctx: CallContext, trx: Transaction
     .execute()
   for (const { id, state } of plays) ctx.touched({ id, before: { state }, after: { state: 'CANCELLED' } })
   ctx.afterCommit(async () => {
-    for (const orgCode of new Set(plays.map((play) => play.orgCode))) {
+    for (const orgCode of byStore.keys()) {
       await deps.realtime.publish({ topic: 'playRecords', orgCode })
       await deps.realtime.publish({ topic: 'vehicles', orgCode })
     }

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readWorkbook } from '#server/core/workbooks/excel.read.ts'
 import { newId } from '#shared/core/id.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { claimedPapers } from '#tests/support/venue/claimed-papers.ts'
 import { playRecordsOf } from '#tests/support/venue/play-records.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
@@ -268,6 +269,17 @@ describe('cancelling', () => {
     expect(await venue.rows('playRecord').where('id', first)).toEqual([cancelled])
     expect(await seen(manager, member)).toMatchObject({ availableBalance: 200, balance: 200 })
     expect(await venue.rows('hold').where('id', first)).toMatchObject([{ state: 'released' }])
+  })
+
+  it('withdraws ticket and wristbands that nobody has printed', async () => {
+    await claimedPapers(server, manager)
+    const rule = await venue.rule({ useBracelet: true, braceletCount: 2, useMode: 'immediate' })
+    const [rideA, rideB] = [await start({ ruleId: rule.id }), await start({ ruleId: rule.id })]
+    await manager.playBeforePay.delete({ query: { id: rideA } })
+    const left = await claimedPapers(server, manager)
+    expect(left.map(({ ticketNo }) => ticketNo)).toEqual(
+      Array(2).fill((await list({ id: rideB })).records[0]?.ticketNo),
+    )
   })
 
   it('of several is all or none', async () => {
