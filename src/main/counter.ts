@@ -371,6 +371,7 @@ export function createCounter(deps: CounterDeps) {
       if (who) papers.noteSending(key, who.orgCode)
     },
     printCharge: papers.printCharge,
+    cancelPrint: printJobs.cancel,
     sendNow: () => sync.retryNow(),
     /** Sends deferred shift actions, then reads the open shift from the server. */
     refreshDrawer: (): Promise<void> => deferredActions.work(),

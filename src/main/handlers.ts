@@ -179,7 +179,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         counter().printer.wake()
         return {}
       },
-      cancel: async ({ jobId }) => counter().printer.cancel(jobId),
+      cancel: async ({ jobId }) => counter().cancelPrint(jobId),
       reprint: async ({ orderId }) => counter().reprint(orderId),
       async printCharge(sold) {
         counter().printCharge(sold)

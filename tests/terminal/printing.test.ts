@@ -207,6 +207,51 @@ describe('print jobs of the server', () => {
   })
 })
 
+describe('a print that the cashier cancels', () => {
+  it('comes back once when the store orders a copy of the same number', async () => {
+    const counter = await terminal()
+    const { id } = await counter.handlers.starts.start(venue.fields())
+    await sink.waitForJob(1)
+    await counter.event<PrintItem>('prints.changed', ({ state }) => state === 'printed')
+    sink.set('paper-out')
+    await counter.handlers.prints.reprint({ orderId: id })
+    await paper(counter, 'paper-out')
+    const [copy] = await counter.handlers.prints.list({})
+    expect(await counter.handlers.prints.cancel({ jobId: copy?.jobId ?? '' })).toMatchObject({ state: 'cancelled' })
+    sink.set('ready')
+    await counter.handlers.devices.testPrint({})
+    await server.until(() => server.heard.length > 0)
+    const wanted = job({ copyNo: 1, ticket: venue.ticket(id) })
+    announce(wanted)
+    await server.until(() => server.reports.some((report) => report.id === wanted.id))
+    const prints = await counter.until(
+      () => counter.handlers.prints.list({}),
+      (items) => items.every(({ state }) => state === 'printed'),
+    )
+    expect(prints.map(({ copyNo }) => copyNo)).toEqual([2, 1])
+    // The ticket, the test page and the copy.
+    expect(sink.jobs).toHaveLength(3)
+  })
+
+  it('ends the job at the store, so that no printer is offered it again', async () => {
+    const now = Date.now()
+    // The printer gives nothing back by itself, however slow this computer is.
+    const after: Clock['after'] = (ms, run) => (ms === 8000 ? () => undefined : systemClock.after(ms, run))
+    const counter = await terminal({ now: () => now, after })
+    await server.until(() => server.heard.length > 0)
+    await paper(counter, 'none')
+    sink.set('cover-open')
+    const wanted = job()
+    announce(wanted)
+    await paper(counter, 'cover-open')
+    const [print] = await counter.handlers.prints.list({})
+    await counter.handlers.prints.cancel({ jobId: print?.jobId ?? '' })
+    await server.until(() => server.reports.length === 1)
+    expect(server.reports).toMatchObject([{ id: wanted.id, outcome: 'unknown', detail: 'cancelled' }])
+    expect(await counter.handlers.prints.list({})).toMatchObject([{ jobId: print?.jobId, state: 'cancelled' }])
+  })
+})
+
 describe('the devices of a counter', () => {
   it('print a test page and report the outcome', async () => {
     const counter = await terminal()

@@ -159,7 +159,7 @@ export function printJobs(db: Sqlite, secrets: PrintSecrets) {
     'update print_jobs set state = :state, outcome = :outcome, detail = :detail, next_at = :nextAt where id = :id',
   )
   const revive = db.prepare<[Record<string, unknown>]>(
-    `update print_jobs set state = 'waiting', outcome = null, detail = 'none', next_at = 0,
+    `update print_jobs set state = 'waiting', attempts = 0, outcome = null, detail = 'none', next_at = 0,
        missing = :missing, content = :content, expires_at = :expiresAt where id = :id`,
   )
   const expired = db.prepare<[number], Row>("select * from print_jobs where state = 'waiting' and expires_at <= ?")

@@ -186,6 +186,21 @@ export function createPrintJobs(deps: PrintJobsDeps) {
       timers.add(stop)
     },
 
+    /**
+     * Cancels a waiting job for the cashier. Its claim ends as `unknown`, which the store does not offer again; `not-sent`
+     * would leave it to the other printers.
+     */
+    cancel(jobId: string): PrinterJob {
+      const cancelled = deps.write(() => {
+        const job = printer.cancel(jobId)
+        const open = job.state === 'cancelled' ? claims.ofJob(jobId) : []
+        for (const { id } of open) claims.end(id, 'unknown', 'cancelled')
+        return job
+      })
+      void work()
+      return cancelled
+    },
+
     purge: () => claims.purge(clock.now()),
 
     close(): void {
