@@ -176,8 +176,8 @@ describe('a start without the server', () => {
     await server.until(() => server.starts.length === 4)
     expect(server.starts.map(({ body }) => body.racer)).toEqual(racers)
     const [rule] = venue.snapshot().rules
-    const ofRule = { laps: rule?.countCycleNumber, minutes: rule?.duration }
-    expect(server.starts.map(({ body }) => body)).toMatchObject(racers.map(() => ({ offline: true, ...ofRule })))
+    const known = { laps: rule?.countCycleNumber, minutes: rule?.duration, operatorId: venue.login.userInfo.id }
+    expect(server.starts.map(({ body }) => body)).toMatchObject(racers.map(() => ({ offline: true, ...known })))
     await counter.until(
       () => counter.handlers.connection.state({}),
       ({ waiting }) => waiting === 0,

@@ -113,6 +113,7 @@ export function createStarts(deps: StartsDeps) {
         terminalId: deps.terminalId,
         laps: rule.countCycleNumber,
         minutes: rule.duration,
+        operatorId: worker.userInfo.id,
         paid,
       },
       consumeType: rule.consumeTypeRole,

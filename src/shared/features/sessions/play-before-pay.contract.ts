@@ -60,6 +60,8 @@ export const StartInput = startFields.extend({
   /** What the rule gave at an offline start; it may have been edited before the upload. */
   laps: z.number().int().min(0).max(1000).nullish(),
   minutes: z.number().int().min(0).max(1440).nullish(),
+  /** The user at the terminal at an offline start, if another one sends it. */
+  operatorId: z.uuid().nullish(),
   /** Payment of an offline start; absent if it was not paid. */
   paid: OfflinePayment.nullish(),
   /** The member's consumption password, required if an online start holds value and the member has one. */

@@ -10,8 +10,9 @@ create or replace function start_play(
    * scope, scopeEnd: the caller's; userId, username, realname, userOrgCode, ip, requestId, kind, request, waitedMs: the caller and the
    * call, for the audit trail; key (also the record's id), path, bodyHash: identify the call in request_key; locale: of the ticket;
    * gameLogId, queueEntryId: new ids; ruleId, vehicleId, memberId, runMode, racer, remark, people, printId, offline, terminalTicket: the
-   * start; laps, minutes: what the rule gave at an offline start, or null; paid: {id, by, amount, deposit, refusal, statement: {amount, at}} of its offline payment, in fen, or null; startedAt: when it began,
-   * formatted as in the answer; inputRefusal: why the input is invalid; signedBy, terminalId, proofRefusal: the terminal that signed, the
+   * start; laps, minutes: what the rule gave at an offline start, or null; operatorId: who worked at the terminal then, or null; paid: {id,
+   * by, amount, deposit, refusal, statement: {amount, at}} of its offline payment, in fen, or null; startedAt: when it began, formatted as
+   * in the answer; inputRefusal: why the input is invalid; signedBy, terminalId, proofRefusal: the terminal that signed, the
    * one that is named, and why the signature is refused (refusals are {code, details}, or null); cashierId, tokenHash: the cashier, and the
    * sign-in to which cashier proofs belong; passwordHash: the hash that the member's password matched; photoId, noPhoto: the racer's photo,
    * or why there is none; now.
@@ -20,7 +21,9 @@ create or replace function start_play(
 ) returns jsonb language plpgsql as $$
 declare
   key constant uuid := call ->> 'key';
-  operator constant uuid := call ->> 'userId';
+  /* Whom record, order and ledger name; the audit trail names the caller. */
+  operator uuid := call ->> 'userId';
+  operator_name text := call ->> 'realname';
   member text := call ->> 'memberId';
   mode constant text := call ->> 'runMode';
   racer constant text := call ->> 'racer';
@@ -34,6 +37,7 @@ declare
   at_time constant timestamptz := call ->> 'now';
   answer jsonb;
   rule record;
+  worker record;
   place record;
   counter terminal;
   wanted record;
@@ -93,6 +97,16 @@ begin
     counter := starting_terminal((call ->> 'signedBy')::uuid, (call ->> 'terminalId')::uuid, offline, rule.org_code);
   end if;
 
+  if offline and call ->> 'signedBy' is not null then
+    -- The terminal knew who was signed in; another user of the store may send it, also after that one has left.
+    select u.id, u.realname into worker
+      from user_account u join user_store link on link.user_id = u.id join store s on s.id = link.store_id
+      where u.id = (call ->> 'operatorId')::uuid and s.org_code = rule.org_code;
+    if found then
+      operator := worker.id;
+      operator_name := worker.realname;
+    end if;
+  end if;
   if not offline then
     cashier_name := require_cashier(call, rule.org_code, rule.cashier_required = 'YES', (call ->> 'signedBy')::uuid);
   elsif cashier is not null then
@@ -163,13 +177,13 @@ begin
   end if;
 
   begun := new_run((call ->> 'gameLogId')::uuid, rule.org_code, key, place.id, mode, racer, rule.laps, rule.minutes,
-    place.delay_stop_seconds, coalesce(counter.name, call ->> 'realname'), started_at, at_time, conflict);
+    place.delay_stop_seconds, coalesce(counter.name, operator_name), started_at, at_time, conflict);
   perform store_runs(array[begun]);
   -- In the order of the table's columns.
   ride := row(key, rule.org_code, started_at, now(), 'PENDING', '', case when offline then call ->> 'terminalTicket' else '' end, 0, begun.id,
     null, null, member, racer, rule.id, rule.name, rule.consume_type, mode, rule.laps, rule.minutes, people, rule.price_mode, rule.price,
     rule.deposit, rule.integral, rule.frequency, place.id, place.name, remark, print_id, counter.id, coalesce(counter.name, ''), operator,
-    call ->> 'realname', offline, conflict, null, null, cashier, coalesce(cashier_name, ''), rule.project_type, rule.experience,
+    operator_name, offline, conflict, null, null, cashier, coalesce(cashier_name, ''), rule.project_type, rule.experience,
     rule.ranked, '', discount, rule.level_discount, rule.coins)::play_record;
   if paid is not null then
     unpaid := pay_offline(ride, paid, rule.experience, rule.charge_order, call ->> 'locale', day, at_time, call);
@@ -207,7 +221,8 @@ begin
   ticket := ride_ticket(ride, rule.store_name, rule.time_zone, call ->> 'locale', '',
     case when member is not null then (select best.ms from member_best(rule.org_code, member, rule.id) best) end);
   if offline then
-    update sync_refusal set state = 'settled', closed_at = at_time, closed_by = operator where id = key and state <> 'settled';
+    update sync_refusal set state = 'settled', closed_at = at_time, closed_by = (call ->> 'userId')::uuid
+      where id = key and state <> 'settled';
     settled := found;
   else
     first_choice := case when print_id = '' or print_id = counter.print_id then counter.id end;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { demoUsers } from '#server/db/seed/access.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { OfflinePayment } from '#shared/features/sessions/offline-payment.schema.ts'
@@ -115,6 +116,21 @@ it('keeps the laps and minutes of the ticket when the rule has been edited since
   const { id: pending } = await send(timed, null)
   expect(await record(pending)).toMatchObject({ state: 'PENDING', minutes: 7, ruleConflict: 'sessions.noTimerMode' })
   await expectConsistent()
+})
+
+it('names who worked at the terminal, where that is a user of the store, and in the trail who sends it', async () => {
+  const { id: ruleId } = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000 })
+  const { manager, manager2, cashier: sender } = demoUsers
+  const key = newId()
+  const paid = cash(30)
+  await send({ ruleId, operatorId: manager.id }, paid, { key })
+  const names = { operatorId: manager.id, operatorName: manager.realname }
+  expect(await record(key)).toMatchObject({ ...names, settledBy: manager.id })
+  expect(await order(paid.id)).toMatchObject(names)
+  expect(await lines(paid.id)).toMatchObject([{ operatorId: manager.id }])
+  expect(await venue.rows('auditEntry').where('recordId', key)).toMatchObject([{ userId: sender.id }])
+  const { id: elsewhere } = await send({ ruleId, operatorId: manager2.id }, cash(30))
+  expect(await record(elsewhere)).toMatchObject({ operatorId: sender.id, operatorName: sender.realname })
 })
 
 it('is accepted only from a signing terminal that was offline, sent by a user who may charge', async () => {

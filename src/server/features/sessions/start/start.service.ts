@@ -40,6 +40,7 @@ export async function startSession(deps: Deps, ctx: CallContext, input: StartInp
     people: input.people,
     laps: input.laps ?? null,
     minutes: input.minutes ?? null,
+    operatorId: input.operatorId ?? null,
     printId: input.printId,
     offline: input.offline,
     terminalTicket: input.terminalTicket,
