@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { scopeOf } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { STORE } from '#tests/support/venue/venue.ts'
-import { type LedgerEntry, lotsOf, post, replayLedger } from './index.ts'
+import { expireValue } from './expire.job.ts'
+import { freeIn, freeWalletsOf, type LedgerEntry, lotsOf, post, replayLedger } from './index.ts'
 
 const { server, venue } = await testVenue()
 
@@ -197,6 +198,112 @@ describe('value that ends', () => {
       { delta: -500, causeKind: 'expire' },
       { delta: -3000, causeKind: 'consume' },
     ])
+  })
+})
+
+describe('value that ends while rides reserve a part of the wallet', () => {
+  const start = async (userId: string, price: number) => {
+    const key = newId()
+    const { id: ruleId } = await venue.rule({ price })
+    const { id: vehicleId } = await venue.vehicle()
+    const cashier = await server.signIn('cashier')
+    await cashier.playBeforePay.add({ body: venue.start({ vehicleId, ruleId, userId }), key })
+    return key
+  }
+  const settle = async (id: string) =>
+    (await server.signIn('cashier')).playBeforePay.settle({
+      body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' },
+      key: newId(),
+    })
+  const cancel = async (id: string) => (await server.signIn('manager', STORE)).playBeforePay.delete({ query: { id } })
+  /** A member with value that ends in a day and value that stays. */
+  const memberWith = async (ending: number, staying: number) => {
+    const member = await venue.member()
+    await put(balance(member, ending, { validUntil: inDays(1) }))
+    await put(balance(member, staying))
+    return member
+  }
+  const dayPasses = async () => {
+    server.clock.advance(2 * 86_400_000)
+    await expireValue(server.deps)
+  }
+  const expired = async (member: string) =>
+    (await venue.rows('ledgerLine').where('memberId', member)).flatMap(({ causeKind, delta }) =>
+      causeKind === 'expire' ? [delta] : [],
+    )
+  const freeOf = async (member: string) =>
+    freeIn(
+      await venue.inEveryStore((trx) => freeWalletsOf(trx, [member], server.clock.now())),
+      {
+        id: member,
+        orgCode: STORE,
+      },
+      'balance',
+    )
+  afterEach(async () => expect(await venue.inEveryStore(replayLedger)).toEqual([]))
+
+  it('pays for the ride, although the wallet has other value', async () => {
+    const member = await memberWith(3000, 3000)
+    const ride = await start(member, 3000)
+    await dayPasses()
+    expect(await freeOf(member)).toBe(3000)
+    await settle(ride)
+    expect(await left(member)).toEqual([3000])
+    expect(await expired(member)).toEqual([])
+  })
+
+  it('is written off beyond what is reserved', async () => {
+    const member = await memberWith(5000, 3000)
+    const ride = await start(member, 3000)
+    server.clock.advance(2 * 86_400_000)
+    expect(await freeOf(member)).toBe(3000)
+    await expireValue(server.deps)
+    expect(await expired(member)).toEqual([-2000])
+    expect(await freeOf(member)).toBe(3000)
+    await settle(ride)
+    expect(await left(member)).toEqual([3000])
+  })
+
+  it('stays for every ride from before its end, and is written off when the ride is cancelled', async () => {
+    const member = await memberWith(5000, 3000)
+    const [one, two] = [await start(member, 3000), await start(member, 3000)]
+    await dayPasses()
+    expect(await expired(member)).toEqual([])
+    await cancel(one)
+    expect(await freeOf(member)).toBe(3000)
+    await expireValue(server.deps)
+    expect(await expired(member)).toEqual([-2000])
+    await settle(two)
+    expect(await left(member)).toEqual([3000])
+  })
+
+  it('is not kept by a ride that starts after its end, nor by what is paid meanwhile', async () => {
+    const member = await memberWith(3000, 8000)
+    const before = await start(member, 3000)
+    await dayPasses()
+    const after = await start(member, 4000)
+    await take(balance(member, -1000))
+    expect(await left(member)).toEqual([3000, 7000])
+    expect(await refusal(take(balance(member, -3001)))).toMatchObject({
+      details: { available: '30.00', held: '70.00' },
+    })
+    await settle(after)
+    expect(await left(member)).toEqual([3000, 3000])
+    await cancel(before)
+    await expireValue(server.deps)
+    expect(await expired(member)).toEqual([-3000])
+    expect(await venue.wallets(member)).toEqual({ balance: { value: 3000, held: 0 } })
+  })
+
+  it('is not kept by a later ride in place of a cancelled one', async () => {
+    const member = await memberWith(3000, 3000)
+    const before = await start(member, 3000)
+    await dayPasses()
+    await start(member, 3000)
+    await cancel(before)
+    await expireValue(server.deps)
+    expect(await venue.wallets(member)).toEqual({ balance: { value: 3000, held: 3000 } })
+    expect(await left(member)).toEqual([3000])
   })
 })
 

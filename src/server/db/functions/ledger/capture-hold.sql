@@ -13,7 +13,7 @@ create or replace function capture_hold(
 ) returns ledger_posted[] language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   answer ledger_posted[] := '{}';
-  holder text;
+  made hold;
   kinds text[];
   projects text[];
   amounts bigint[];
@@ -24,9 +24,7 @@ declare
   needed bigint;
 begin
   perform require_scope(cause.org_code);
-  update hold h set state = 'captured', ended_at = cause.at
-    where h.id = p_hold and h.org_code = cause.org_code and h.state = 'held'
-    returning h.member_id into holder;
+  select h.* into made from hold h where h.id = p_hold and h.org_code = cause.org_code and h.state = 'held';
   if not found then
     return null;
   end if;
@@ -34,10 +32,9 @@ begin
     into kinds, projects, amounts, total from hold_line l where l.hold_id = p_hold and l.org_code = cause.org_code;
   if total is null or total <> p_amount or exists (
       select from hold_line l
-        left join member_project p on p.member_id = holder and p.org_code = l.org_code and p.project_type = l.project
+        left join member_project p on p.member_id = made.member_id and p.org_code = l.org_code and p.project_type = l.project
         where l.hold_id = p_hold and l.org_code = cause.org_code and l.kind = 'unlimited'
           and (p.unlimited_name <> '' and p.unlimited_uses <> 0) is not true) then
-    update hold h set state = 'held', ended_at = null where h.id = p_hold and h.org_code = cause.org_code;
     perform end_hold(p_hold, cause.org_code, 'released', cause.at);
     return null;
   end if;
@@ -49,18 +46,21 @@ begin
   for place in 1 .. cardinality(kinds) loop
     if kinds[place] = 'unlimited' then
       answer := answer || post_unlimited(cause,
-        ('unlimited', holder, projects[place], -amounts[place], null, null, null, null, null, null)::ledger_entry, true);
+        ('unlimited', made.member_id, projects[place], -amounts[place], null, null, null, null, null, null)::ledger_entry, true);
       continue;
     end if;
     needed := case when p_unused > 0 and kinds[place] = 'balance' then paid
       when p_unused > 0 and kinds[place] = 'give' then balance + give - p_unused - paid else amounts[place] end;
     if needed > 0 then
-      answer := answer || take_from_wallet(cause, holder, kinds[place], projects[place], needed, amounts[place], null, null);
+      answer := answer || take_from_wallet(cause, made.member_id, kinds[place], projects[place], needed, amounts[place], null, null,
+        made.created_at);
     else
       update wallet w set held = w.held - amounts[place]
-        where w.member_id = holder and w.kind = kinds[place] and w.project = projects[place] and w.org_code = cause.org_code;
+        where w.member_id = made.member_id and w.kind = kinds[place] and w.project = projects[place] and w.org_code = cause.org_code;
     end if;
   end loop;
+  -- Only now, because an open hold keeps its value from being written off.
+  update hold h set state = 'captured', ended_at = cause.at where h.id = p_hold and h.org_code = cause.org_code;
   return answer;
 end
 $$;

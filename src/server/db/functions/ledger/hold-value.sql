@@ -22,8 +22,9 @@ begin
         min(w.ends_from) filter (where w.value > w.held) as ends_from
       into free from wallet w where w.member_id = p_member and w.org_code = p_org_code and w.project = '';
     exit when (free.ends_from <= p_now) is not true;
-    perform write_off_ended(ledger_cause_of('expire', null, p_org_code, null, null, null, p_now), p_member, ended.kind, '')
-      from (values ('balance'), ('give'), ('integral'), ('laps'), ('coins')) as ended (kind);
+    -- What earlier holds reserve of ended value stays.
+    exit when (select sum(write_off_ended(ledger_cause_of('expire', null, p_org_code, null, null, null, p_now), p_member, ended.kind, ''))
+      from (values ('balance'), ('give'), ('integral'), ('laps'), ('coins')) as ended (kind)) = 0;
   end loop;
   paid := split_paid(p_money, free.balance, free.give, p_charge_order);
   if paid is null then
@@ -53,7 +54,8 @@ begin
     return;
   end if;
   insert into hold as h (id, org_code, member_id, created_at) values (p_hold, p_org_code, p_member, p_now)
-    on conflict on constraint hold_pkey do update set member_id = excluded.member_id, state = 'held', ended_at = null;
+    on conflict on constraint hold_pkey do update
+      set member_id = excluded.member_id, state = 'held', created_at = excluded.created_at, ended_at = null;
   if paid > 0 then
     perform hold_in_wallet(p_hold, p_org_code, p_member, 'balance', paid);
   end if;

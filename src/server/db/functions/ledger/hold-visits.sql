@@ -17,7 +17,8 @@ begin
     return null;
   end if;
   insert into hold as h (id, org_code, member_id, created_at) values (p_hold, p_org_code, p_member, p_now)
-    on conflict on constraint hold_pkey do update set member_id = excluded.member_id, state = 'held', ended_at = null;
+    on conflict on constraint hold_pkey do update
+      set member_id = excluded.member_id, state = 'held', created_at = excluded.created_at, ended_at = null;
   for line in select l.account, l.project, -l.delta as amount from jsonb_to_recordset(lines) as l (account text, project text, delta bigint) loop
     perform hold_in_wallet(p_hold, p_org_code, p_member, line.account, line.amount, line.project);
   end loop;

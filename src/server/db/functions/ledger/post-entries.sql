@@ -74,7 +74,7 @@ begin
     elsif entry.delta < 0 then
       posted := take_from_wallet(cause, entry.member, entry.account, entry.project, -entry.delta, 0,
         case when entry.lot is not null then array[entry.lot] when cardinality(given.lot_ids) > 0 then given.lot_ids end,
-        entry.reverses);
+        entry.reverses, cause.at);
     else
       if cause.kind = 'exchange' and entry.account = 'balance' then
         raise exception 'an exchange never adds paid balance: %', entry;

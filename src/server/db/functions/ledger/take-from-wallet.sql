@@ -6,7 +6,9 @@ create or replace function take_from_wallet(
   p_reserved bigint,
   /* The only lots to take from; null: any. */
   p_lots bigint[],
-  p_reverses bigint
+  p_reverses bigint,
+  /* When a hold reserved it, else now. Lots that had ended by then come last: they are reserved by older holds. */
+  p_since timestamptz
 ) returns ledger_posted language plpgsql as $$
 declare
   posted ledger_posted;
@@ -46,7 +48,7 @@ begin
       where l.org_code = cause.org_code and l.value_left >= p_amount and l.id = (
         select o.id from wallet_lot o
           where o.member_id = p_member and o.org_code = cause.org_code and o.kind = p_kind and o.project = p_project and o.is_open
-          order by o.valid_until, o.id limit 1)
+          order by (o.valid_until <= p_since) is true, o.valid_until, o.id limit 1)
       returning l.id, l.valid_until into lot;
     if found then
       need := 0;
@@ -60,7 +62,7 @@ begin
       select l.id, l.value_left, l.valid_until from wallet_lot l
         where l.member_id = p_member and l.org_code = cause.org_code and l.kind = p_kind and l.project = p_project and l.is_open
           and (p_lots is null or l.id = any (p_lots))
-        order by l.valid_until, l.id
+        order by (l.valid_until <= p_since) is true, l.valid_until, l.id
     loop
       part := least(need, lot.value_left);
       update wallet_lot l set value_left = l.value_left - part where l.id = lot.id and l.org_code = cause.org_code;

@@ -1,35 +1,27 @@
--- Writes off the ended value of one wallet in the ledger; returns the amount. Value held by open orders stays until they are settled or
--- cancelled. The caller has locked the member.
+-- Writes off the ended value of one wallet in the ledger; returns the amount. Value held by open orders since before its end stays until they
+-- are settled or cancelled. The caller has locked the member.
 create or replace function write_off_ended(
   cause ledger_cause, p_member text, p_kind text, p_project text
 ) returns bigint language plpgsql as $$
 declare
-  free bigint;
-  part bigint;
+  own wallet;
   gone bigint := 0;
   after bigint;
   lot record;
   lot_ids bigint[] := '{}';
   lot_deltas bigint[] := '{}';
 begin
-  select w.value - w.held into free from wallet w
+  select w.* into own from wallet w
     where w.member_id = p_member and w.kind = p_kind and w.project = p_project and w.org_code = cause.org_code
       and w.ends_from <= cause.at;
   if not found then
     return 0;
   end if;
-  for lot in
-    select l.id, l.value_left from wallet_lot l
-      where l.member_id = p_member and l.org_code = cause.org_code and l.kind = p_kind and l.project = p_project
-        and l.is_open and l.valid_until <= cause.at
-      order by l.valid_until, l.id
-  loop
-    part := least(free - gone, lot.value_left);
-    exit when part = 0;
-    update wallet_lot l set value_left = l.value_left - part where l.id = lot.id and l.org_code = cause.org_code;
+  for lot in select e.id, e.part from ended_lots(own, cause.at) e loop
+    update wallet_lot l set value_left = l.value_left - lot.part where l.id = lot.id and l.org_code = cause.org_code;
     lot_ids := lot_ids || lot.id;
-    lot_deltas := lot_deltas || -part;
-    gone := gone + part;
+    lot_deltas := lot_deltas || -lot.part;
+    gone := gone + lot.part;
   end loop;
   update wallet w set value = w.value - gone, ends_from = (select min(l.valid_until) from wallet_lot l
       where l.member_id = p_member and l.org_code = cause.org_code and l.kind = p_kind and l.project = p_project and l.is_open)
