@@ -29,6 +29,8 @@ export interface Mood {
   liesOnReversal?: boolean
   /** Refunds are delayed. */
   slowRefunds?: boolean
+  /** Refunds do not reach the customer until a person deals with them; WeChat Pay only. */
+  abnormalRefunds?: boolean
   /** Refunds, but reports a refusal. */
   deniesRefunds?: boolean
 }

@@ -75,6 +75,9 @@ export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
     return { paying: 'USERPAYING', reversed: 'REVOKED', refused: 'PAYERROR' }[trade.state]
   }
 
+  const refundStatus = (): string =>
+    bank.mood.abnormalRefunds ? 'ABNORMAL' : bank.mood.slowRefunds ? 'PROCESSING' : 'SUCCESS'
+
   /** Orders on phones by their prepay ids; a repeated request has a new one. */
   const prepaid = new Map<string, string>()
   /** What was sent with an order, which no repetition may change. */
@@ -145,14 +148,14 @@ export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
       if (bank.trades.get(number)?.amount !== amount.total) return failure(400, 'PARAM_ERROR')
       if (!bank.refund(number, refund, amount.refund)) return failure(403, 'INVALID_REQUEST')
       if (bank.mood.deniesRefunds) return failure(403, 'INVALID_REQUEST')
-      const status = bank.mood.slowRefunds ? 'PROCESSING' : 'SUCCESS'
+      const status = refundStatus()
       return { status: 200, body: { refund_id: `50${refund.replace(/\D/g, '')}`, out_refund_no: refund, status } }
     }
     const asked = /^\/v3\/refund\/domestic\/refunds\/([^/]+)$/.exec(path.pathname)?.[1]
     if (method === 'GET' && asked) {
       const found = [...bank.trades.values()].find(({ refunds }) => refunds.has(asked))
       if (!found) return failure(404, 'RESOURCE_NOT_EXISTS')
-      const status = bank.mood.slowRefunds ? 'PROCESSING' : 'SUCCESS'
+      const status = refundStatus()
       const body = { refund_id: '50', out_refund_no: asked, out_trade_no: found.number, status }
       return { status: 200, body }
     }

@@ -90,6 +90,9 @@ export function nextCheck(
 export const nextRetry = (tries: number, now: Date, isOpen = false): Date =>
   after(now, Math.min(MIN_BACKOFF_MS * 2 ** Math.min(tries, 20), isOpen ? INTERVAL_MS : MAX_BACKOFF_MS))
 
+/** When a refund that a person must finish at the provider is checked again. */
+export const nextStuckCheck = (now: Date): Date => after(now, MAX_BACKOFF_MS)
+
 /** When a closed payment is checked again, after this many responses; null means never. */
 export function nextCheckAfterEnd(checks: number, endedAt: Date, now: Date): Date | null {
   const pause = CHECK_INTERVALS_MS[checks]

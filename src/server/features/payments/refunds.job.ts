@@ -3,7 +3,7 @@ import { scopeOf } from '#server/db/database.ts'
 import { NoAnswer, type Refund } from '#server/features/payments/providers/payment-provider.types.ts'
 import { requireProvider } from '#server/features/payments/providers/payment-providers.service.ts'
 import { findPayment, lockRefund, type RefundRow, updateRefund } from './payments.repository.ts'
-import { nextRetry } from './payments.steps.ts'
+import { nextRetry, nextStuckCheck } from './payments.steps.ts'
 
 const MAX_TROUBLE_LENGTH = 300
 
@@ -43,8 +43,9 @@ async function requestRefund(deps: Deps, refund: RefundRow): Promise<void> {
     const { state, tries } = await lockRefund(trx, refund)
     if (state === 'done' || (state !== 'owed' && answer.state !== 'done')) return
     if (answer.state !== 'done' && answer.state !== 'refused') {
-      const trouble = answer.state === 'silent' ? answer.trouble : ''
-      await updateRefund(trx, refund, { tries: tries + 1, trouble, nextAt: nextRetry(tries, now), claimUntil: null })
+      const trouble = answer.state === 'silent' ? answer.trouble : answer.state === 'stuck' ? answer.reason : ''
+      const nextAt = answer.state === 'stuck' ? nextStuckCheck(now) : nextRetry(tries, now)
+      await updateRefund(trx, refund, { tries: tries + 1, trouble, nextAt, claimUntil: null })
       return
     }
     const trouble = answer.state === 'refused' ? answer.reason.slice(0, MAX_TROUBLE_LENGTH) : ''

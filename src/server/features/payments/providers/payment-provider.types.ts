@@ -63,6 +63,8 @@ export interface NewRefund {
 export type Refund =
   | { state: 'done'; refundId: string }
   | { state: 'processing' }
+  /** The money has left the merchant and did not reach the customer: the merchant finishes it on the provider's platform. */
+  | { state: 'stuck'; reason: string }
   /** Final; a retry does not help. */
   | { state: 'refused'; reason: string }
 

@@ -304,7 +304,8 @@ export async function wechatProvider({ config, clock }: Deps, access: ProviderAc
 function refundOf(answer: unknown): Refund {
   const { refund_id: refundId, status } = RefundAnswer.parse(answer)
   if (status === 'SUCCESS') return { state: 'done', refundId }
-  return status === 'PROCESSING' ? { state: 'processing' } : { state: 'refused', reason: status }
+  if (status === 'PROCESSING') return { state: 'processing' }
+  return { state: status === 'ABNORMAL' ? 'stuck' : 'refused', reason: status }
 }
 
 function requireKey(field: string, read: () => unknown): void {
