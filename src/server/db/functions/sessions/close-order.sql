@@ -13,7 +13,10 @@ begin
       state = case charged.settles when '' then 'CANCELLED' else charged.settles end,
       consume_id = case charged.settles when '' then p.consume_id end,
       settled_at = case charged.settles when '' then p_now end,
-      settled_by = case charged.settles when '' then charged.operator_id end
+      settled_by = case charged.settles when '' then charged.operator_id end,
+      -- Whoever the payment named does not ride. A price that is paid by scan has no discount of a member.
+      member_id = case charged.settles when '' then p.member_id else coalesce((select m.merged_into from member m
+        where m.id = charged.settles_member and m.org_code = charged.org_code), charged.settles_member) end
     where p.id = any (charged.play_ids) and p.org_code = charged.org_code and p.state = 'NOPAY';
   update vehicle v set kept_for = null, kept_by = '' where v.kept_for = p_order and v.org_code = charged.org_code;
   if charged.coupon_code <> '' then

@@ -161,6 +161,21 @@ describe('a pending ride of each type', () => {
     expect(await venue.rows('run').where('playId', id)).toHaveLength(1)
   })
 
+  it('by scan names a member only if it is paid', async () => {
+    const [rider, payer] = [await venue.member(), await venue.member()]
+    const walkIn = { consumeType: 'NOCARDCONSUME', price: 3000 } as const
+    const memberOf = async (id: string) => (await venue.rows('playRecord').where('id', id))[0]?.memberId
+    for (const before of [null, rider]) {
+      const id = await sales.hang(walkIn, before ?? '')
+      const settle = (payCode = '') => sales.settle(id, 'NOCARDCONSUME', { payCode, userId: payer })
+      expect(await sales.ended((await settle(NEVER)).message)).toBe('closed')
+      expect(await memberOf(id)).toBe(before)
+      expect(await sales.stateOf(id)).toBe('PENDING')
+      expect(await sales.ended((await settle(SUCCESS)).message)).toBe('paid')
+      expect(await memberOf(id)).toBe(payer)
+    }
+  })
+
   it('uses its hold, though that value ended meanwhile', async () => {
     const soon = new Date(server.clock.now().getTime() + 60_000)
     const types = [
