@@ -56,7 +56,7 @@ export async function isAnswered(trx: Transaction, { key, path, bodyHash }: Call
   return rows[0]?.found === true
 }
 
-/** The context of a call for a SQL function that does all of its work: scope, key, user and address. */
+/** The context of a call for a SQL function that does all of its work: scope, key, user, address, and whether a program calls. */
 export const idempotencyContext = ({ user, key, path, bodyHash, ip, requestId }: CallContext) => ({
   scope: user.scope.from,
   scopeEnd: user.scope.to,
@@ -66,6 +66,7 @@ export const idempotencyContext = ({ user, key, path, bodyHash, ip, requestId }:
   userId: user.id,
   username: user.username,
   realname: user.realname,
+  byToken: user.token !== null,
   ip,
   requestId,
   kind: kindOf(path),

@@ -139,8 +139,8 @@ describe('a personal access token', () => {
     socket.close()
   })
 
-  it('takes no cash, whatever its actions', async () => {
-    const { token } = await tokenOf(manager, { actions: ['consume:add'] })
+  it('takes no cash, whatever its actions, also where the rule decides that a deposit is cash', async () => {
+    const { token } = await tokenOf(manager, { actions: ['consume:add', 'playbeforepay:add', 'playbeforepay:consume'] })
     const { id: vehicleId } = await venue.vehicle()
     const { id } = demoRule('NOCARDCONSUME')
     const body = {
@@ -151,6 +151,20 @@ describe('a personal access token', () => {
     }
     const call = { method: 'POST', body: { ...body, consumePayMode: 'cash', racer: '车手' } } as const
     expect(await codeOf(token, api.consume.add.path, call)).toBe('accessTokens.noCash')
+
+    const program = server.client(token)
+    const { id: ruleId } = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 0, deposit: 2000 })
+    const by = { consumeType: 'NOCARDCONSUME', consumeVehicleMode: 'circlemode', consumePayMode: 'wechat' } as const
+    const charge = { ...by, vehicleId, sysDepartConsumeRoleId: ruleId, racer: '车手' }
+    const refused = { code: 'accessTokens.noCash' }
+    await expect(program.consume.add({ key: newId(), body: charge })).rejects.toMatchObject(refused)
+    const play = newId()
+    await program.playBeforePay.add({ key: play, body: venue.start({ vehicleId, ruleId }) })
+    const settle = (client: Pick<TestClient, 'playBeforePay'>) =>
+      client.playBeforePay.settle({ key: newId(), body: { id: play, ...by } })
+    await expect(settle(program)).rejects.toMatchObject(refused)
+    expect(await venue.rows('consumeOrder').where('ruleId', ruleId)).toEqual([])
+    await settle(manager)
   })
 
   it('finds cash in every field of a call that may choose it', () => {

@@ -6,8 +6,8 @@ create or replace function charge_play(
    * scope, scopeEnd: the caller's; userId, username, realname, ip, requestId, kind: the caller, for the audit trail;
    * key (also the order's id), path, bodyHash: identify the call in request_key; mayEscaped: whether an escaped record
    * may be settled; playId, ruleId, consumeType: the record, with the terms the caller expects; memberId, usageMode, racer,
-   * remark, cashierId, terminalId; guestPayMode, couponCode, payment, payRefusal, mayTest, locale: as for `charge`; passwordHash: the hash
-   * that the member's password matched; tokenHash: the sign-in to which cashier proofs belong; now.
+   * remark, cashierId, terminalId; guestPayMode, couponCode, payment, payRefusal, mayTest, byToken, locale: as for `charge`;
+   * passwordHash: the hash that the member's password matched; tokenHash: the sign-in to which cashier proofs belong; now.
    */
   call jsonb
 ) returns text language plpgsql as $$
@@ -116,6 +116,8 @@ begin
       p_off => off);
     if pay_mode = 'cash' and venue.accepts_cash <> 'YES' then
       perform refuse('sessions.cashRefused', '{"field": "consumePayMode"}');
+    elsif pay_mode = 'cash' and (call ->> 'byToken')::boolean then
+      perform refuse('accessTokens.noCash', '{"field": "consumePayMode"}');
     elsif pay_mode = 'scan' and call -> 'payRefusal' <> 'null' then
       perform refuse(call #>> '{payRefusal,code}', call #> '{payRefusal,details}');
     elsif ride.consume_type = 'GROUPCOUPON' and call ->> 'couponCode' is null then

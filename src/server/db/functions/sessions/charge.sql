@@ -9,10 +9,10 @@ create or replace function charge(
    * `start_play`; locale: of the tickets; inputRefusal, proofRefusal: {code, details} or null; signedBy, terminalId, cashierId, tokenHash,
    * passwordHash: as there; ruleId, consumeType, runMode, usageMode, guestPayMode, vehicleIds, memberId, people, couponCode, racer, remark,
    * printId: the charge; payment: the argument of `start_payment` without the price; payRefusal: why the guest's pay code is refused, {code,
-   * details} or null; photoId, noPhoto: the racer's photo, or why there is none; mayTest: whether the caller may start test drives; kiosk:
-   * {pays, prefix, prints} of a kiosk: its payment methods, the prefix of its tickets and whether they are printed; else null; cart:
-   * products sold with the ride, as for `cart_lines`, missing where there are none; rideIds, runIds, entryIds: new ids, enough for each
-   * vehicle; now.
+   * details} or null; photoId, noPhoto: the racer's photo, or why there is none; mayTest: whether the caller may start test drives; byToken:
+   * whether the caller is a program, which takes no cash; kiosk: {pays, prefix, prints} of a kiosk: its payment methods, the prefix of its
+   * tickets and whether they are printed; else null; cart: products sold with the ride, as for `cart_lines`, missing where there are none;
+   * rideIds, runIds, entryIds: new ids, enough for each vehicle; now.
    */
   call jsonb
 ) returns jsonb language plpgsql as $$

@@ -37,6 +37,8 @@ begin
     return '{"code": "members.required", "details": {"field": "userId"}}';
   elsif p_pay_mode = 'cash' and venue.accepts_cash <> 'YES' then
     return '{"code": "sessions.cashRefused", "details": {"field": "consumePayMode"}}';
+  elsif p_pay_mode = 'cash' and (call ->> 'byToken')::boolean then
+    return '{"code": "accessTokens.noCash", "details": {"field": "consumePayMode"}}';
   elsif p_pay_mode = 'scan' and call -> 'payRefusal' <> 'null' then
     return call -> 'payRefusal';
   elsif rule.consume_type = 'GROUPCOUPON' and call ->> 'couponCode' is null then
