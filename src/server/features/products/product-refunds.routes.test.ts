@@ -47,6 +47,8 @@ describe('a refund of products', () => {
       await manager.refunds.preview({ query: { orderKind: 'consume', orderId: order, lines: `${lineId}:3` } })
     ).result
     expect(part).toMatchObject({ amount: 9, lines: [{ account: 'cash', change: -9 }], refusal: null })
+    const nonsense = { orderKind: 'consume', orderId: order, lines: `${'-'.repeat(36)}:3` } as const
+    expect(await refusalOf(manager.refunds.preview({ query: nonsense }))).toBe('common.invalidInput lines')
     const { message, result } = await refund('consume', order, { lines: [{ lineId, count: 3, damaged: 1 }] })
     expect(result).toMatchObject({ refundState: 'refunded', payWay: 'cash', amount: 9 })
     expect(await ledgerOf(message)).toEqual(['cash -900'])

@@ -160,9 +160,11 @@ describe('a recharge in cash', () => {
     expect(await codeAndFieldOf(recharge({ userId, sysDepartRechargeRoleId }))).toBe(
       'sessions.cashierRequired cashierId',
     )
-    expect(await codeAndFieldOf(recharge({ userId, sysDepartRechargeRoleId, cashierId: newId() }))).toBe(
-      'sessions.cashierUnknown cashierId',
-    )
+    for (const cashierId of [newId(), '-'.repeat(36)]) {
+      expect(await codeAndFieldOf(recharge({ userId, sysDepartRechargeRoleId, cashierId }))).toBe(
+        'sessions.cashierUnknown cashierId',
+      )
+    }
     const { result } = await recharge({ userId, sysDepartRechargeRoleId, cashierId: cashier.user.id })
     expect(result.departusername).toBe(cashier.user.realname)
     await setStore({ cashierRequired: 'NO' })

@@ -13,6 +13,7 @@ import {
 import { type PhonePayer, startPayment } from '#server/features/payments/index.ts'
 import { provenTerminal } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { isUuid } from '#shared/core/id.ts'
 import { cardRefusal } from '#shared/features/recharge/recharge.calc.ts'
 import type { NewMember, RechargeInput } from '#shared/features/recharge/recharge-orders.schema.ts'
 import { cardOf } from './play-cards.repository.ts'
@@ -117,7 +118,7 @@ async function staffOf(
     throw new AppError('sessions.cashierRequired', { field: 'cashierId' })
   }
   if (cashierId !== null) {
-    if (!/^[0-9a-f-]{36}$/i.test(cashierId)) throw new AppError('sessions.cashierUnknown', { field: 'cashierId' })
+    if (!isUuid(cashierId)) throw new AppError('sessions.cashierUnknown', { field: 'cashierId' })
     await sql`select check_cashier(${cashierId}, ${store.orgCode}, ${ctx.user.id}, ${ctx.tokenHash}, ${terminalId},
         ${deps.clock()})`
       .execute(trx)

@@ -5,6 +5,7 @@ import { type LedgerCause, post } from '#server/features/ledger/index.ts'
 import { startPayment } from '#server/features/payments/index.ts'
 import type { payFromOf } from '#server/features/shifts/index.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { isUuid } from '#shared/core/id.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import type { ReservationRow } from './reservations.repository.ts'
 
@@ -32,7 +33,7 @@ export async function cashierFor(
     return null
   }
   const unknown = () => new AppError('sessions.cashierUnknown', { field: 'cashierId' })
-  if (!/^[0-9a-f-]{36}$/i.test(cashierId)) throw unknown()
+  if (!isUuid(cashierId)) throw unknown()
   await sql`select check_cashier(${cashierId}::uuid, ${orgCode}, ${ctx.user.id}, ${ctx.tokenHash}, ${await ctx.terminal()}, ${deps.clock()})`.execute(
     trx,
   )

@@ -129,6 +129,7 @@ describe('booking', () => {
     expect(await lacks({ realname: '' })).toBe('reservations.nameRequired')
     expect(await lacks({ realname: '王' })).toBe('reservations.phoneRequired')
     expect(await lacks({ userId: '999999999' })).toBe('members.notFound')
+    expect(await lacks({ userId, deposit: 10, cashierId: '-'.repeat(36) })).toBe('sessions.cashierUnknown')
     expect((await manager.reservations.queryById({ query: { id: key } })).result.phone).toBe('13911112222')
   })
 

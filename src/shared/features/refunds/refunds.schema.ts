@@ -3,6 +3,7 @@ import { entity, listedRow, resource } from '#shared/core/crud.ts'
 import type { Sheet } from '#shared/core/excel.ts'
 import { familyField } from '#shared/core/family-names.ts'
 import { type FieldMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
+import { isUuid } from '#shared/core/id.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 import { MAX_CART_LINES, MAX_LINE_PIECES } from '#shared/features/products/cart.schema.ts'
@@ -37,9 +38,13 @@ const PiecesOfLines = z
   .min(1)
   .max(MAX_CART_LINES)
   .refine((lines) => new Set(lines.map(({ lineId }) => lineId)).size === lines.length, wrong('input.linesOnce'))
+const isLineAndCount = (text: string): boolean => {
+  const [lineId = '', count = '', ...more] = text.split(':')
+  return isUuid(lineId) && /^\d{1,3}$/.test(count) && more.length === 0
+}
 /** The same in a query: `<lineId>:<count>` joined by commas. */
 const PiecesInQuery = exact(2100)
-  .refine((text) => /^([0-9a-f-]{36}:\d{1,3}(,(?!$)|$))*$/i.test(text), wrong('input.refundLines'))
+  .refine((text) => text === '' || text.split(',').every(isLineAndCount), wrong('input.refundLines'))
   .transform((text) =>
     text
       .split(',')
