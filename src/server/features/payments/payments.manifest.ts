@@ -81,7 +81,7 @@ export const paymentsManifest: SliceManifest = {
     dictionaryOf(
       'payment_order_kind',
       'dict.paymentOrderKind',
-      ['consume', 'recharge', 'reservation', 'smsPurchase'],
+      ['consume', 'recharge', 'reservation', 'smsPurchase', 'coinOutput'],
       'payments.orderKind',
     ),
     dictionaryOf('payment_reversal', 'dict.paymentReversal', PaymentReversal.options, 'payments.reversal'),

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { collect } from '#server/core/registry.ts'
+import { slices } from '#server/slices.ts'
 import { createTestDatabase } from '#tests/support/postgres/postgres.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
@@ -47,6 +49,12 @@ describe('payments', () => {
     })
     await expect(stranger.payments.cancel({ body: { id } })).rejects.toMatchObject({ code: 'common.recordNotFound' })
     await expect(cashier.payments.list({ query: {} })).rejects.toMatchObject({ code: 'auth.forbidden' })
+  })
+
+  it('have a name for every kind of order that they pay', () => {
+    const { dictionaries, paidOrders: kinds } = collect(slices)
+    const named = dictionaries.find(({ code }) => code === 'payment_order_kind')?.items.map(({ value }) => value)
+    expect(named?.sort()).toEqual([...kinds.keys()].sort())
   })
 
   it('are cancelled at the counter in time, unless the customer has paid', async () => {

@@ -61,6 +61,7 @@ export const payments = {
   'payments.state.reversing': 'Being reversed',
   'payments.state.paid': 'Paid',
   'payments.state.closed': 'Closed',
+  'payments.orderKind.coinOutput': 'Coin output',
   'payments.orderKind.consume': 'Consumption',
   'payments.orderKind.reservation': 'Reservation deposit',
   'payments.orderKind.smsPurchase': 'SMS package',

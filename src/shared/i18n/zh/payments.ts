@@ -59,6 +59,7 @@ export const payments = {
   'payments.state.reversing': '撤销中',
   'payments.state.paid': '已支付',
   'payments.state.closed': '已关闭',
+  'payments.orderKind.coinOutput': '出币',
   'payments.orderKind.consume': '消费',
   'payments.orderKind.reservation': '预约定金',
   'payments.orderKind.smsPurchase': '短信套餐',
