@@ -50,10 +50,15 @@ interface CloakroomItem {
   confirmedBy: Generated<string>
   /** The last order that pays its fee. */
   orderId: ColumnType<string | null, string | null | undefined, string | null>
+  /** Orders that paid its fee, or should have, before the last. */
+  earlierOrderIds: Generated<string[]>
 }
 
 export interface CloakroomTables {
   cloakroomPlace: CloakroomPlace
   cloakroomItem: CloakroomItem
-  listedCloakroomItem: Omit<CloakroomItem, 'code' | 'confirmerId'> & { placeName: string; fee: number }
+  listedCloakroomItem: Omit<CloakroomItem, 'code' | 'confirmerId' | 'earlierOrderIds'> & {
+    placeName: string
+    fee: number
+  }
 }

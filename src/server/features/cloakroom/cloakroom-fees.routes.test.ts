@@ -144,6 +144,27 @@ describe('the fee of a stored thing', () => {
     expect(await find(code)).toMatchObject({ fee: 5 })
   })
 
+  it('is not more than its maximum, however often a part is paid', async () => {
+    const { id, code } = await owing()
+    await pay({ id })
+    server.clock.advance(74 * MINUTE)
+    await pay({ id })
+    server.clock.advance(HOUR)
+    expect(await find(code)).toMatchObject({ fee: 2 })
+    expect(await itemOf(id)).toMatchObject({ fee: 10 })
+    await pay({ code, fee: 2 })
+    expect(await itemOf(id)).toMatchObject({ cloakroomState: 'takenOut', fee: 12 })
+  })
+
+  it('that was paid in part is still paid after a scan that nobody pays', async () => {
+    const { id, code } = await owing()
+    await pay({ id })
+    server.clock.advance(74 * MINUTE)
+    const scan = await pay({ code, consumePayMode: 'wechat', payCode: NEVER })
+    expect(await ended(scan.message)).toBe('closed')
+    expect(await find(code)).toMatchObject({ fee: 5, isPaying: false })
+  })
+
   it('is refused where it is another one than was shown', async () => {
     const { id, code } = await owing()
     server.clock.advance(HOUR)

@@ -36,7 +36,8 @@ begin
   end if;
   sale := sell(call || jsonb_build_object('cart', jsonb_build_array(jsonb_build_object('count', 1, 'price', owed.due,
     'productId', cloakroom_product(item.org_code, call ->> 'productName', at_time)))));
-  update cloakroom_item i set order_id = (call ->> 'key')::uuid where i.id = item.id and i.org_code = item.org_code;
+  update cloakroom_item i set order_id = (call ->> 'key')::uuid, earlier_order_ids = array_remove(earlier_order_ids || order_id, null)
+    where i.id = item.id and i.org_code = item.org_code;
   if call ->> 'itemCode' is not null and call ->> 'payMode' <> 'scan' then
     update cloakroom_item i set state = 'takenOut', ended_at = at_time, ended_by = call ->> 'realname'
       where i.id = item.id and i.org_code = item.org_code;
