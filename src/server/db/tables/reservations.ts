@@ -48,6 +48,8 @@ interface Reservation {
   /** The cause of the ledger entries that ended it. */
   depositEndId: Generated<string | null>
   depositEndedAt: Later
+  /** The time in which cancelling returned it was over before the reservation was moved. */
+  depositStays: Generated<boolean>
   arrivedAt: Later
   cancelledAt: Later
   cancelledBy: Generated<string>

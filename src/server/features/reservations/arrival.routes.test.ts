@@ -144,6 +144,22 @@ describe('a deposit', () => {
     await settings({ reservationFreeHours: 0 })
   })
 
+  it('stays retained for a late cancellation, whatever later session the guest or the session is moved to', async () => {
+    await settings({ reservationFreeHours: 2 })
+    const soon = () => bookings.session()
+    const far = await bookings.session({}, { startTime: later(2000), endTime: later(2030) })
+    const moved = await bookings.book((await soon()).id, { deposit: 10 })
+    await cashier.reservations.edit({ body: { id: moved.id, sessionId: far.id } })
+    expect((await cancel(moved.id)).result.depositState).toBe('kept')
+    const { id: session } = await soon()
+    const along = await bookings.book(session, { deposit: 10 })
+    const times = { startTime: later(2100), endTime: later(2130) }
+    await manager.reservationSessions.edit({ body: { id: session, ...times } })
+    expect(await codeOf(cancel(along.id, { deposit: 'return' }))).toBe('reservations.depositStays')
+    expect((await cancel(along.id, { deposit: 'return' }, manager)).result.depositState).toBe('returned')
+    await settings({ reservationFreeHours: 0 })
+  })
+
   it('is ended by one of two concurrent calls', async () => {
     const { id } = await booked({ deposit: 10 })
     const both = await Promise.all([codeOf(cancel(id)), codeOf(bookings.arrive(id))])
@@ -191,10 +207,26 @@ describe('a guest who does not arrive', () => {
   })
 })
 
+describe('a session that is moved after its start', () => {
+  it('expects its missed guests again and reminds them, if there is room', async () => {
+    const moved = async (capacity: number, more: number) => {
+      const { id: session } = await bookings.session({ capacity })
+      const { id } = await bookings.book(session, { deposit: 10, people: 2 })
+      bookings.pass(76)
+      await markMissedReservations(server.deps)
+      if (more > 0) await bookings.book(session, { people: more })
+      await manager.reservationSessions.edit({ body: { id: session, startTime: later(60), endTime: later(90) } })
+      return bookings.row(id)
+    }
+    expect(await moved(3, 1)).toMatchObject({ state: 'CONFIRMED', depositState: 'held', remindedAt: null })
+    expect(await moved(2, 1)).toMatchObject({ state: 'MISSED', depositState: 'held' })
+  })
+})
+
 it('statistics count deposits like the ledger: held ones are no revenue, retained ones are', async () => {
   const counted = await venue.inEveryStore((trx) => countedFigures(trx, 'type'))
   expect(counted.BOOKING).toMatchObject({ recharges: 0, refunded: 0, orders: 0 })
-  expect(counted.BOOKING?.revenue).toBe(20)
+  expect(counted.BOOKING?.revenue).toBe(30)
   const { result } = await manager.statistics.figures({ query: { by: 'type', period: 'today' } })
   expect(JSON.stringify(result)).toContain('BOOKING')
 })

@@ -18,6 +18,16 @@ import { cashierFor, endDeposit, takeDeposit } from './deposits.service.ts'
 import { lockReservation, type ReservationRow, reservePlaces, visibleReservation } from './reservations.repository.ts'
 import { announce, changedRule, namedRule, requireListed } from './sessions.service.ts'
 
+/** Whether cancelling returns the deposit now. */
+async function isFreeToCancel(trx: Transaction, row: ReservationRow, now: Date): Promise<boolean> {
+  const store = await trx
+    .selectFrom('store')
+    .select('reservationFreeHours')
+    .where('orgCode', '=', row.orgCode)
+    .executeTakeFirstOrThrow()
+  return !row.depositStays && now.getTime() < row.startsAt.getTime() - HOUR_MS * store.reservationFreeHours
+}
+
 /** How a deposit ends. */
 interface DepositEnd {
   isRetained: boolean
@@ -191,6 +201,8 @@ export function bookingService(deps: Deps) {
                 startsAt: session.startsAt,
                 endsAt: session.endsAt,
                 remindedAt: null,
+                // A later session makes no late cancellation one in time.
+                depositStays: !(await isFreeToCancel(trx, row, now)),
                 // A missed guest is expected again at the new session.
                 state: row.state === 'MISSED' ? 'CONFIRMED' : row.state,
               }
@@ -223,12 +235,7 @@ export function bookingService(deps: Deps) {
           cancelReason: reason,
         })
         if (row.depositState !== 'held') return
-        const store = await trx
-          .selectFrom('store')
-          .select('reservationFreeHours')
-          .where('orgCode', '=', row.orgCode)
-          .executeTakeFirstOrThrow()
-        const isInTime = now.getTime() < row.startsAt.getTime() - HOUR_MS * store.reservationFreeHours
+        const isInTime = await isFreeToCancel(trx, row, now)
         const terms = isInTime ? 'return' : 'keep'
         if (deposit !== undefined && deposit !== terms && !ctx.user.actions.has(DECIDE_ACTION))
           throw new AppError(isInTime ? 'reservations.depositGoesBack' : 'reservations.depositStays', {

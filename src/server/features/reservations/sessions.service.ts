@@ -40,6 +40,28 @@ export async function namedRule(trx: Transaction, orgCode: string, id: string) {
   return { ruleId: rule.id, ruleName: rule.name }
 }
 
+/**
+ * Prepares the reservations of a session for another start: their guests are reminded again, and late cancellations stay late. Missed
+ * guests with their deposit are expected again if there is room for all of them, and if they are not late for the new start as well.
+ */
+async function expectAgain(
+  trx: Transaction,
+  { id, orgCode, startsAt: before }: { id: string; orgCode: string; startsAt: Date },
+  { startsAt, capacity }: { startsAt: Date; capacity: number },
+  now: Date,
+): Promise<void> {
+  await sql`update reservation r set reminded_at = null,
+      deposit_stays = r.deposit_stays or ${now} >= ${before}::timestamptz - make_interval(hours => s.reservation_free_hours),
+      state = case when r.state = 'MISSED' and r.deposit_state in ('none', 'held')
+          and ${startsAt}::timestamptz + make_interval(mins => s.reservation_grace) > ${now}
+          and (${capacity} = 0 or ${capacity} >= (select sum(o.people) from reservation o
+            where o.session_id = r.session_id and o.org_code = r.org_code and o.state <> 'CANCELLED'))
+        then 'CONFIRMED' else r.state end
+    from store s
+    where s.org_code = r.org_code and r.session_id = ${id} and r.org_code = ${orgCode}
+      and r.state in ('WAITING', 'CONFIRMED', 'MISSED')`.execute(trx)
+}
+
 /** The same of a reservation or session whose rule may be changed; nothing if it stays, also if it has been withdrawn since. */
 export const changedRule = async (
   trx: Transaction,
@@ -170,6 +192,7 @@ export function sessionsService(deps: Deps) {
           .where('id', '=', id)
           .where('orgCode', '=', orgCode)
           .execute()
+        if (startsAt.getTime() !== row.startsAt.getTime()) await expectAgain(trx, row, { startsAt, capacity }, clock())
         await trx
           .updateTable('reservation')
           .set({ ...times, sessionNumber: number })
