@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
+import { sandboxPlatform } from './coupon-platforms.service.ts'
 import { expireCoupons } from './coupons.job.ts'
 
 let server: TestServer
@@ -163,6 +164,24 @@ describe('a coupon of a platform', () => {
     expect(new Set(again.map((one) => one.result.id)).size).toBe(1)
     const { id } = await listed('SBX-P1-1001')
     await manager.groupCoupons.delete({ query: { id } })
+  })
+
+  it('is released at its platform only when it is deleted, which no used one is, also after the use was given back', async () => {
+    const released = vi.spyOn(sandboxPlatform, 'release')
+    for (const groupNumber of ['SBX-P1-1003', 'SBX-P1-1004'])
+      await cashier.groupCoupons.verify({ body: { groupNumber } })
+    const [used, other] = [await listed('SBX-P1-1003'), await listed('SBX-P1-1004')]
+    const order = newId()
+    await use('SBX-P1-1003', { order })
+    await undo(order)
+    const ids = [other.id, used.id].join(',')
+    await expect(manager.groupCoupons.deleteBatch({ query: { ids } })).rejects.toMatchObject({
+      code: 'coupons.wasUsed',
+    })
+    expect(released).not.toHaveBeenCalled()
+    await manager.groupCoupons.delete({ query: { id: other.id } })
+    expect(released).toHaveBeenCalledTimes(1)
+    released.mockRestore()
   })
 
   it('that was sold for one store is accepted by the platform’s id of the store', async () => {

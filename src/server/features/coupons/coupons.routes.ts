@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/http/mount.ts'
 import { crudHandlers } from '#server/core/lists/crud.ts'
+import { listRules } from '#server/core/lists/list-rules.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { excelHandlers, exportHandler } from '#server/core/workbooks/excel.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -27,14 +28,21 @@ import { releaseAtPlatform, verifyCoupon } from './verify.service.ts'
 
 export function couponsRoutes(app: FastifyInstance, deps: Deps): void {
   const plain = crudHandlers(deps, groupCouponResource, couponTable)
+  const { requireListed } = listRules(deps, groupCouponResource, couponTable)
 
-  /** Releases unused coupons at the platform before they are deleted. Throws `coupons.wasUsed`. */
+  /** Releases coupons at the platform before they are deleted, if all may be. Throws `coupons.wasUsed`, also if the use was given back. */
   const release = async (ids: readonly string[], ctx: CallContext): Promise<void> => {
-    for (const id of ids) {
-      const coupon = await ctx.tx((trx) => couponTable.get(trx, id))
-      if (coupon.usedCount > 0) throw new AppError('coupons.wasUsed', { code: coupon.code })
-      await releaseAtPlatform(deps, { code: coupon.code, orgCode: coupon.sysOrgCode, provider: coupon.provider })
-    }
+    const coupons = await ctx.tx(async (trx) => {
+      await requireListed(trx, ids, ctx)
+      const uses = await trx.selectFrom('groupCouponUse').select('couponId').where('couponId', 'in', ids).execute()
+      const found: Awaited<ReturnType<typeof couponTable.get>>[] = []
+      for (const id of ids) found.push(await couponTable.get(trx, id))
+      const used = found.find(({ id }) => uses.some(({ couponId }) => couponId === id))
+      if (used) throw new AppError('coupons.wasUsed', { code: used.code })
+      return found
+    })
+    for (const { code, sysOrgCode: orgCode, provider } of coupons)
+      await releaseAtPlatform(deps, { code, orgCode, provider })
   }
 
   mount(app, deps, groupCoupons, {
