@@ -249,7 +249,7 @@ describe("one's own account", () => {
   })
 
   it('makes a user who guesses the old password wait', async () => {
-    const { account } = await server.signIn('manager2')
+    const { account } = await server.signIn('cashier2')
     const body = { oldpassword: 'wrong', password: NEW, confirmpassword: NEW }
     for (let count = 0; count < 6; count++) await expect(account.updatePassword({ body })).rejects.toThrow()
     const right = { ...body, oldpassword: DEMO_PASSWORD }
