@@ -193,6 +193,12 @@ const PUBLIC_KEY = 'A'.repeat(43)
 
 /** For each code a call that is refused with it and is otherwise the common case, if possible. */
 const cases: Record<string, Case> = {
+  'accessTokens.noCash': {
+    ready: async () => {
+      const call = await ride({ ...guest, rule: { consumeType: 'NOCARDCONSUME' }, guestPayMode: 'cash' })
+      return Object.assign(call, { byToken: true })
+    },
+  },
   'common.keyReused': {
     ready: async () => {
       const done = await ride()
