@@ -232,30 +232,36 @@ describe.each(['wechat', 'alipay'] as const)('payments through %s', (name) => {
     expect([...(tradeOf(id)?.refunds.values() ?? [])].sort()).toEqual([2000, 3000])
   })
 
-  it.runIf(name === 'wechat')('stay refunding while a refund is abnormal, and end when it succeeds', async () => {
-    const { recharge, refund, orderOf, worth } = refundsOf({ venue, manager, cashier: await server.signIn('cashier') })
-    const member = await venue.member()
-    const id = await recharge(member, {}, { consumePayMode: 'wechat', payCode: gateway.payCode })
-    await work()
-    expect(await worth(member)).toMatchObject({ balance: 50_000, give: 5000 })
-    gateway.bank.mood = { abnormalRefunds: true }
-    await refund('recharge', id)
-    const begun = server.clock.now().getTime()
-    await work()
-    const [owed] = await venue.rows('paymentRefund').where('paymentId', id)
-    expect(owed).toMatchObject({ state: 'owed', trouble: 'ABNORMAL' })
-    expect(Number(owed?.nextAt)).toBeGreaterThanOrEqual(begun + 600_000)
-    await passes(server, 700_000)
-    expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'refunding' })
-    expect(await worth(member)).toMatchObject({ balance: 0, give: 0 })
-    const { result } = await manager.payments.unresolved({})
-    expect(result.find((one) => one.id === id)).toMatchObject({ problem: 'refund' })
-    gateway.bank.mood = {}
-    await passes(server, 600_000)
-    expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'refunded' })
-    expect(await venue.rows('paymentRefund').where('paymentId', id)).toMatchObject([{ state: 'done', trouble: '' }])
-    expect(await worth(member)).toMatchObject({ balance: 0, give: 0 })
-  })
+  // Alipay has no such state.
+  if (name === 'wechat')
+    it('stay refunding while a refund is abnormal, and end when it succeeds', async () => {
+      const { recharge, refund, orderOf, worth } = refundsOf({
+        venue,
+        manager,
+        cashier: await server.signIn('cashier'),
+      })
+      const member = await venue.member()
+      const id = await recharge(member, {}, { consumePayMode: 'wechat', payCode: gateway.payCode })
+      await work()
+      expect(await worth(member)).toMatchObject({ balance: 50_000, give: 5000 })
+      gateway.bank.mood = { abnormalRefunds: true }
+      await refund('recharge', id)
+      const begun = server.clock.now().getTime()
+      await work()
+      const [owed] = await venue.rows('paymentRefund').where('paymentId', id)
+      expect(owed).toMatchObject({ state: 'owed', trouble: 'ABNORMAL' })
+      expect(Number(owed?.nextAt)).toBeGreaterThanOrEqual(begun + 600_000)
+      await passes(server, 700_000)
+      expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'refunding' })
+      expect(await worth(member)).toMatchObject({ balance: 0, give: 0 })
+      const { result } = await manager.payments.unresolved({})
+      expect(result.find((one) => one.id === id)).toMatchObject({ problem: 'refund' })
+      gateway.bank.mood = {}
+      await passes(server, 600_000)
+      expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'refunded' })
+      expect(await venue.rows('paymentRefund').where('paymentId', id)).toMatchObject([{ state: 'done', trouble: '' }])
+      expect(await worth(member)).toMatchObject({ balance: 0, give: 0 })
+    })
 
   it('whose refund is reported as refused are queried before the refund is withdrawn', async () => {
     const owe = async (id: string) => {
