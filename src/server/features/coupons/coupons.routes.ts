@@ -34,9 +34,9 @@ export function couponsRoutes(app: FastifyInstance, deps: Deps): void {
   const release = async (ids: readonly string[], ctx: CallContext): Promise<void> => {
     const coupons = await ctx.tx(async (trx) => {
       await requireListed(trx, ids, ctx)
-      const uses = await trx.selectFrom('groupCouponUse').select('couponId').where('couponId', 'in', ids).execute()
       const found: Awaited<ReturnType<typeof couponTable.get>>[] = []
       for (const id of ids) found.push(await couponTable.get(trx, id))
+      const uses = await trx.selectFrom('groupCouponUse').select('couponId').where('couponId', 'in', ids).execute()
       const used = found.find(({ id }) => uses.some(({ couponId }) => couponId === id))
       if (used) throw new AppError('coupons.wasUsed', { code: used.code })
       return found
