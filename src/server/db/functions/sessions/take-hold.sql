@@ -1,4 +1,5 @@
--- Looks up the member of a start, refuses one who is unknown, frozen or past the end date, and holds the price; returns whether it is held. An empty wallet refuses the start where `p_required`, and otherwise leaves it without a hold. The consumption password is required
+-- Looks up the member of a start, refuses one who is unknown, frozen or past the end date, and holds the price; returns whether it is
+-- held. An empty wallet refuses the start where `p_required`, and otherwise leaves it without a hold. The consumption password is required
 -- only where `p_required`; `p_password_hash` is the hash that the entered password matched.
 --
 -- The member is a contended row: it is locked here, after all other locks of a start but the queue number.
