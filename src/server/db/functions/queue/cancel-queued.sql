@@ -1,6 +1,6 @@
--- Cancels an order's queue entries, withdraws their tickets and returns the money, in one transaction. Returns {answer, repeated, orgCode, entries}. An order with a
--- ride that has begun must be refunded by hand; a free one is only cancelled. Value returned to a member's wallets needs no refund
--- password, because nothing leaves the venue.
+-- Cancels an order's queue entries, withdraws their tickets and returns the money, in one transaction. Returns {answer, repeated,
+-- orgCode, entries}. An order with a ride that has begun must be refunded by hand; a free one is only cancelled. Value returned to a
+-- member's wallets needs no refund password, because nothing leaves the venue.
 --
 -- Lock order: the order, its queue entries, its coupon, its member.
 create or replace function cancel_queued(
