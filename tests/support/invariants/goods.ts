@@ -121,7 +121,7 @@ export const goodsInvariants: readonly Invariant[] = [
         full join (
           select org_code, day, sum(case account when 'cash' then delta when 'scan' then delta when 'balance' then -delta
               when 'give' then -delta else 0 end) as amount
-            from figure_lines() where type = 'PRODUCT' group by 1, 2
+            from figure_entries() where type = 'PRODUCT' group by 1, 2
         ) f on f.org_code = m.org_code and f.day = m.day
         where coalesce(m.amount, 0) <> coalesce(f.amount, 0)`,
   },

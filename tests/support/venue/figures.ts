@@ -21,8 +21,10 @@ const lineKeys: Partial<Record<FigureGroup, string>> = {
   cashier: "coalesce(l.cashier_id::text, l.operator_id::text, '')",
   type: "coalesce(case when l.of_goods then 'PRODUCT' end, (select consume_type from consume_order where id = o.id), (select case kind when 'card' then 'CARD' else 'RECHARGE' end from recharge_order where id = o.id), case when l.cause_kind in ('bookDeposit', 'bookReturn', 'bookKept') then 'BOOKING' end, '')",
   rule: "coalesce((select rule_id::text from consume_order where id = o.id and not l.of_goods), (select rule_id::text from recharge_order where id = o.id), '')",
-  hour: `case when (l.created_at at time zone s.time_zone - make_interval(hours => s.day_start_hour))::date <> l.business_day then ''
-    else lpad(extract(hour from l.created_at at time zone s.time_zone)::text, 2, '0') end`,
+  // A charge is in the hour in which it was paid, with its order.
+  hour: `(select case when (t.at at time zone s.time_zone - make_interval(hours => s.day_start_hour))::date <> l.business_day then ''
+    else lpad(extract(hour from t.at at time zone s.time_zone)::text, 2, '0') end
+    from (select coalesce((select c.paid_at from consume_order c where c.id = l.cause_id), l.created_at) as at) t)`,
 }
 const orderKeys: Partial<Record<FigureGroup, string>> = {
   day: '(c.paid_at at time zone s.time_zone - make_interval(hours => s.day_start_hour))::date::text',

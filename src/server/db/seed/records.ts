@@ -106,11 +106,11 @@ async function insertRecords(trx: Transaction, { now, records, wallets, withSale
 async function insertRuns(trx: Transaction): Promise<void> {
   await sql`
     insert into run (id, org_code, play_id, vehicle_id, run_mode, racer, state, started_at, ends_at, ended_at, started_by,
-      laps)
+      laps, laps_done)
     select run_id, org_code, id, vehicle_id, run_mode, racer, 'ENDED', created_at,
       case run_mode when 'timermode' then created_at + interval '1 minute' * minutes end,
       created_at + interval '1 minute' * case run_mode when 'timermode' then minutes else 9 end, terminal_name,
-      case run_mode when 'circlemode' then laps else 0 end
+      case run_mode when 'circlemode' then laps else 0 end, case run_mode when 'circlemode' then laps else 0 end
     from play_record`.execute(trx)
   await sql`
     insert into queue_entry (id, org_code, play_id, business_day, number, state, created_at)

@@ -73,7 +73,7 @@ const figures: ReportSource = {
   title: 'reportSource.figures',
   about: 'reportSource.figures.about',
   access: 'statistics:list',
-  from: `figure_lines() t ${STORE}
+  from: `figure_entries() t ${STORE}
     cross join lateral figure_columns(t.account, t.cause_kind, t.delta, t.is_charge, t.is_recharge) c`,
   period: 'day',
   joins: {
@@ -93,7 +93,7 @@ const figures: ReportSource = {
     store,
     rows,
     day: { kind: 'day', label: 'reportColumn.day', sql: 't.day' },
-    at: time('reportColumn.at', 't.written_at'),
+    at: time('reportColumn.at', 't.at'),
     type: choice('reportColumn.type', 't.type', TYPES),
     way: choice('reportColumn.account', 't.account', {
       ...textsOf('ledgerAccount', [

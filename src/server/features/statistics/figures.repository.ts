@@ -202,7 +202,7 @@ const runsAfterCut = (
   select f.org_code, ${before.until}::date, to_char(f.started_at at time zone cut.time_zone, 'HH24'), f.vehicle_id,
       case when f.started_at > cut.at and not run.is_test then -1 else 0 end,
       case when run.is_late and not run.is_test then -run.seconds else 0 end,
-      case when run.is_late and not run.is_test then -f.laps else 0 end,
+      case when run.is_late and not run.is_test then -f.laps_done else 0 end,
       case when f.started_at > cut.at and run.is_test then -1 else 0 end
     from figure_cut(${at}::timestamptz, ${days}::integer) cut
     join run f on f.org_code = cut.org_code and f.started_at between cut.at - interval '1 day' and cut.at + interval '1 day'

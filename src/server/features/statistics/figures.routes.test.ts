@@ -11,6 +11,7 @@ import type { FigureGroup, Figures } from '#shared/features/statistics/statistic
 import type { TestClient } from '#tests/support/server.ts'
 import { type Counted, countedFigures } from '#tests/support/venue/figures.ts'
 import { codeEnding, passes } from '#tests/support/venue/paid-orders.ts'
+import { enrolledTerminal } from '#tests/support/venue/terminal-key.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { STORE, type Venue } from '#tests/support/venue/venue.ts'
 import { HOME, shareCards } from '#tests/support/visitors.ts'
@@ -173,7 +174,19 @@ describe('statistics', () => {
     await rollUpFigures(server.deps)
     expect((await venue.rows('consumeOrder').where('id', waits))[0]).toMatchObject({ seq: expect.any(Number) })
 
-    // A terminal was offline: its money belongs to the previous day, and to no hour.
+    // A terminal was offline: a ride has its money in its own hour, of this day and of the previous one.
+    const terminal = await enrolledTerminal(server, manager, { now: () => server.clock.now().getTime() })
+    for (const hours of [2, 26]) {
+      const startedAt = new Date(server.clock.now().getTime() - hours * HOUR).toISOString()
+      const { id: ruleId } = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 6800, deposit: 5000 })
+      const paid = { id: newId(), by: 'cash', amount: 68, deposit: 50, statement: '' } as const
+      const late = { startedAt, terminalTicket: 'T1-001', offline: true, paid }
+      const body = venue.start({ ruleId, vehicleId: (await venue.vehicle()).id, ...late })
+      await terminal.with(cashier).playBeforePay.add({ key: newId(), body })
+    }
+    await expectEqual()
+
+    // Cash without an order belongs to the previous day, and to no hour.
     const then = new Date(server.clock.now().getTime() - 30 * HOUR)
     const key = newId()
     await venue.post({ kind: 'consume', id: key, happenedAt: then }, [{ account: 'cash', delta: 4200 }])
@@ -185,7 +198,7 @@ describe('statistics', () => {
 
   it('have a text for each type', async () => {
     const [lines] = await venue.inEveryStore((trx) =>
-      sql<{ source: string }>`select prosrc as source from pg_proc where proname = 'figure_lines'`
+      sql<{ source: string }>`select prosrc as source from pg_proc where proname = 'figure_entries'`
         .execute(trx)
         .then(({ rows }) => rows),
     )

@@ -151,8 +151,9 @@ describe('upkeep', () => {
     (await manager.upkeep.listDue({ query: { vehicleId, pageSize: 50 } })).result.records
   const seen = async (id: string) => (await manager.vehicles.queryById({ query: { id } })).result
 
-  async function driven(vehicleId: string, minutes: number): Promise<void> {
-    await cashier.playBeforePay.add({ body: venue.start({ vehicleId }), key: newId() })
+  async function driven(vehicleId: string, minutes: number, laps = 0): Promise<void> {
+    const { result } = await cashier.playBeforePay.add({ body: venue.start({ vehicleId }), key: newId() })
+    if (laps > 0) await cashier.dispatch.lap({ body: { id: result.gameLogId, number: laps } })
     server.clock.advance(minutes * 60_000)
     await cashier.vehicles.finish({ body: { id: vehicleId } })
   }
@@ -166,10 +167,10 @@ describe('upkeep', () => {
     await manager.upkeepPlans.add({ body: { ...plan, vehicleType: '保养车' } })
     await manager.upkeepPlans.add({ body: { name: '擦车', unit: 'days', every: 30, vehicleId: id } })
     await manager.upkeepPlans.add({ body: { name: '胎', unit: 'laps', every: 100, vehicleType: '保养车' } })
-    await driven(id, 60)
+    await driven(id, 60, 2)
     const of = async (name: string) => (await dueOf(id)).find(({ planName }) => planName === name)
     expect(await of('换油')).toMatchObject({ used: 1, left: 1, state: 'ok' })
-    expect(await of('胎')).toMatchObject({ used: demoRule().laps, state: 'ok' })
+    expect(await of('胎')).toMatchObject({ used: 2, state: 'ok' })
     expect(await of('擦车')).toMatchObject({ used: 0, state: 'ok' })
     await driven(id, 50)
     await check()

@@ -41,7 +41,7 @@ export async function vehiclesUnderPlans(
       (select max(e.done_at) from upkeep_entry e
         where e.plan_id = p.id and e.vehicle_id = v.id and e.org_code = v.org_code),
       greatest(p.created_at, v.created_at)) as since) anew
-    cross join lateral (select coalesce(sum(case p.unit when 'laps' then r.laps
+    cross join lateral (select coalesce(sum(case p.unit when 'laps' then r.laps_done
         else extract(epoch from coalesce(r.ended_at, ${now}::timestamptz) - r.started_at) / 3600 end), 0) as used
       from run r
       where p.unit <> 'days' and r.vehicle_id = v.id and r.org_code = v.org_code and r.started_at >= anew.since) driven

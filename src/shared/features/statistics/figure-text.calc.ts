@@ -18,7 +18,7 @@ const ORDER_TYPES: Readonly<Record<OrderType, TextKey>> = {
   TESTCARD: 'type.TESTCARD',
   PRODUCT: 'type.PRODUCT',
 }
-/** All types of `figure_lines`. */
+/** All types of `figure_entries`. */
 const TYPES: Readonly<Record<string, TextKey>> = {
   ...ORDER_TYPES,
   RECHARGE: 'statistics.type.RECHARGE',

@@ -9,7 +9,7 @@ returns table (
   select l.org_code, l.day, l.hour, l.type, l.rule, l.cashier, c.cash, c.scan, c.deposit, c.refunded, c.recharges, c.balance, c.give,
       c.coupons, c.integral, c.laps, c.visits, c.unlimited, 0, 0,
       case when l.account in ('cash', 'scan') and l.cause_kind = 'recharge' then 1 else 0 end, 0, c.coins, 0
-    from figure_lines() l
+    from figure_entries() l
     cross join lateral figure_columns(l.account, l.cause_kind, l.delta, l.is_charge, l.is_recharge) c
     where l.seq > p_ledger and (p_ledger_until is null or l.seq <= p_ledger_until)
   union all

@@ -1,5 +1,6 @@
--- Statistics of the ledger entries and orders of a business day written after the time of the cut (`figure_cut`), by the dimensions of
+-- Statistics of the ledger entries and orders of a business day that count after the time of the cut (`figure_cut`), by the dimensions of
 -- `figure_facts` and by vehicle. Without those dimensions only the rest of the cut's hour is needed, because later hours are rolled up.
+-- The time of writing, which is not before it, only narrows the rows.
 create or replace function figures_after(p_day date, p_now timestamptz, p_days integer, p_hour_only boolean, p_by_vehicle boolean)
 returns table (
   org_code text, day date, hour text, type text, rule text, cashier text, vehicle text, cash bigint, scan bigint, deposit bigint,
@@ -10,10 +11,10 @@ returns table (
   select l.org_code, l.day, l.hour, l.type, l.rule, l.cashier, '', c.cash, c.scan, c.deposit, c.refunded, c.recharges, c.balance, c.give,
       c.coupons, c.integral, c.laps, c.visits, c.unlimited, 0, 0,
       case when l.account in ('cash', 'scan') and l.cause_kind = 'recharge' then 1 else 0 end, 0, c.coins, 0
-    from figure_lines() l
+    from figure_entries() l
     join figure_cut(p_now, p_days) cut on cut.org_code = l.org_code
     cross join lateral figure_columns(l.account, l.cause_kind, l.delta, l.is_charge, l.is_recharge) c
-    where not p_by_vehicle and l.day = p_day and l.written_at > cut.at
+    where not p_by_vehicle and l.day = p_day and l.written_at > cut.at and l.at > cut.at
       and (not p_hour_only or cut.day = p_day and l.hour = cut.hour)
   union all
   select o.org_code, p_day, to_char(o.paid_at at time zone cut.time_zone, 'HH24'), o.consume_type, coalesce(o.rule_id::text, ''),
@@ -29,7 +30,7 @@ returns table (
   union all
   select l.org_code, l.day, l.hour, l.type, l.rule, l.cashier, coalesce(g.vehicle_id::text, ''), c.cash, c.scan, c.deposit, c.refunded,
       c.recharges, c.balance, c.give, c.coupons, c.integral, c.laps, c.visits, c.unlimited, 0, 0, 0, 0, c.coins, 0
-    from figure_lines() l
+    from figure_entries() l
     join figure_cut(p_now, p_days) cut on cut.org_code = l.org_code
     left join lateral unnest(l.rides) with ordinality as ride (id, place) on true
     left join lateral (
@@ -38,5 +39,5 @@ returns table (
     ) g on true
     cross join lateral figure_columns(l.account, l.cause_kind,
       ride_share(l.delta, coalesce(ride.place, 1), coalesce(nullif(cardinality(l.rides), 0), 1)), l.is_charge, false) c
-    where p_by_vehicle and not l.is_recharge and l.day = p_day and l.written_at > cut.at
+    where p_by_vehicle and not l.is_recharge and l.day = p_day and l.written_at > cut.at and l.at > cut.at
 $$;

@@ -15,7 +15,7 @@ returns table (
     from (
       select l.org_code, l.day, l.account, l.cause_kind, l.is_charge, coalesce(g.vehicle_id::text, '') as vehicle,
           ride_share(l.delta, coalesce(ride.place, 1), coalesce(nullif(cardinality(l.rides), 0), 1)) as delta
-        from figure_lines() l
+        from figure_entries() l
         left join lateral unnest(l.rides) with ordinality as ride (id, place) on true
         left join lateral (
           select run.vehicle_id from run run
@@ -38,7 +38,7 @@ returns table (
           union all select b.id from refund_order b where b.order_id = o.id and b.org_code = o.org_code and b.order_kind = 'consume'
         ) as cause (id)
         cross join lateral (
-          select line.* from figure_lines() line
+          select line.* from figure_entries() line
             where line.cause_id = cause.id and line.org_code = o.org_code and line.order_id = o.id and line.rides <> '{}'
               and line.seq <= p_ledger offset 0
         ) l
