@@ -8,6 +8,7 @@ const row = (key: string, now: number, before = 0): FigureRow => ({
   name: '',
   now: figures(now),
   before: figures(before, 0),
+  seconds: { now: 90, before: 10 },
 })
 
 describe('figures on the screen', () => {
@@ -23,6 +24,11 @@ describe('figures on the screen', () => {
     expect(weeks[0]).toMatchObject({ key: 'day 0/day 6', now: { revenue: 0.7, orders: 7 }, before: { revenue: 1.4 } })
     expect(weeks.at(-1)).toMatchObject({ key: 'day 63/day 64', now: { revenue: 0.2 } })
     expect(daysOrWeeks(days.slice(0, 30))).toHaveLength(30)
+  })
+  it('have the minutes of a week from its seconds, not from rounded minutes', () => {
+    const days = Array.from({ length: 70 }, (_, at) => ({ ...row(`day ${at}`, 0), now: { ...figures(0), minutes: 2 } }))
+    const [week] = daysOrWeeks(days)
+    expect([week?.now.minutes, week?.before.minutes, week?.seconds]).toEqual([11, 1, { now: 630, before: 70 }])
   })
   it('are better or worse depending on the figure', () => {
     expect(isBetter('revenue', 5)).toBe(true)

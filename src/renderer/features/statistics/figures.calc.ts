@@ -1,4 +1,5 @@
 import { formatAmount, fromMinor, toMinor } from '#shared/core/money.ts'
+import { minutesOf } from '#shared/features/statistics/period.calc.ts'
 import type { FigureRow, Figures } from '#shared/features/statistics/statistics.contract.ts'
 
 /** The figures that are amounts of money; the others are counts. */
@@ -55,11 +56,12 @@ const addUp = (rows: readonly Figures[], figure: keyof Figures): number =>
     ? fromMinor(rows.reduce((sum, row) => sum + toMinor(row[figure]), 0))
     : rows.reduce((sum, row) => sum + row[figure], 0)
 
-function totalOf(rows: readonly Figures[]): Figures {
+function totalOf(rows: readonly Figures[], seconds: number): Figures {
   const [first] = rows
   if (!first) throw new Error('nothing to add up')
   const names = Object.keys(first) as (keyof Figures)[]
-  return Object.fromEntries(names.map((name) => [name, addUp(rows, name)])) as Figures
+  const sums = Object.fromEntries(names.map((name) => [name, addUp(rows, name)])) as Figures
+  return { ...sums, minutes: minutesOf(seconds) }
 }
 
 /** The most bars that can be distinguished. */
@@ -72,11 +74,22 @@ export function daysOrWeeks(rows: readonly FigureRow[]): FigureRow[] {
   for (let at = 0; at < rows.length; at += 7) {
     const week = rows.slice(at, at + 7)
     const key = `${week[0]?.key}/${week.at(-1)?.key}`
+    const seconds = {
+      now: week.reduce((sum, row) => sum + row.seconds.now, 0),
+      before: week.reduce((sum, row) => sum + row.seconds.before, 0),
+    }
     weeks.push({
       key,
       name: '',
-      now: totalOf(week.map(({ now }) => now)),
-      before: totalOf(week.map(({ before }) => before)),
+      now: totalOf(
+        week.map(({ now }) => now),
+        seconds.now,
+      ),
+      before: totalOf(
+        week.map(({ before }) => before),
+        seconds.before,
+      ),
+      seconds,
     })
   }
   return weeks

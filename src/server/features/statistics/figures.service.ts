@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { storesOf } from '#server/db/store-list.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { daysAfter } from '#shared/core/time.ts'
-import { comparedWith, type Days, daysOf, shiftOf } from '#shared/features/statistics/period.calc.ts'
+import { comparedWith, type Days, daysOf, minutesOf, shiftOf } from '#shared/features/statistics/period.calc.ts'
 import type {
   FigureGroup,
   FigurePeriod,
@@ -55,6 +55,7 @@ export async function figuresOf(
       name: names.get(key) ?? '',
       now: inMinutes(now),
       before: inMinutes(before),
+      seconds: { now: now.seconds, before: before.seconds },
     }),
   )
   const { from, until } = now
@@ -90,7 +91,7 @@ function orderGroups(by: FigureGroup, found: readonly Grouped[], now: Days, dayS
   })
 }
 
-/** The hours from the first to the last with figures, in the order of the business day; late offline sales are last. */
+/** The hours from the first to the last with figures, in the order of the business day; what belongs to no hour is last. */
 function hoursOf(byKey: ReadonlyMap<string, Grouped>, dayStartHour: number): Grouped[] {
   const hours = Array.from({ length: 24 }, (_, place) => String((place + dayStartHour) % 24).padStart(2, '0'))
   const busy = hours.map((hour) => byKey.has(hour))
@@ -118,10 +119,7 @@ const COUNTED = new Set<keyof FiguresInSeconds>([
 ])
 
 /** Rounds the driving time to minutes. */
-const inMinutes = ({ seconds, ...figures }: FiguresInSeconds): Figures => ({
-  ...figures,
-  minutes: Math.round(seconds / 60),
-})
+const inMinutes = ({ seconds, ...figures }: FiguresInSeconds): Figures => ({ ...figures, minutes: minutesOf(seconds) })
 
 /** The exact total of all rows. */
 function sumOf(rows: readonly FiguresInSeconds[]): Figures {

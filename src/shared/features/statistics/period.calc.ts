@@ -17,6 +17,9 @@ const DAY_MS = 86_400_000
 
 export const lengthOf = ({ from, until }: Days): number => (Date.parse(until) - Date.parse(from)) / DAY_MS + 1
 
+/** Whole minutes of a driving time. Rounded only after adding up, because rounded minutes do not add up. */
+export const minutesOf = (seconds: number): number => Math.round(seconds / 60)
+
 /** Returns the requested days relative to today. */
 export function daysOf({ period = 'days7', from, until }: Asked, today: string): Days {
   switch (period) {

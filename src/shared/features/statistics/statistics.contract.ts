@@ -62,6 +62,8 @@ export const FigureRow = z.object({
   name: z.string(),
   now: Figures,
   before: Figures,
+  /** Driving time, from which the minutes are rounded: rows that are joined add it up. */
+  seconds: z.object({ now: z.number().int(), before: z.number().int() }),
 })
 export type FigureRow = z.infer<typeof FigureRow>
 
