@@ -1,20 +1,13 @@
 import type { FileAnswer } from '#server/core/files/file-answer.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Cell } from '#server/core/workbooks/excel.write.ts'
-import type { Scope, Transaction } from '#server/db/database.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { storesOf } from '#server/db/store-list.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { ages, ends, type Liability, type Owed, type PaidAndGift } from '#shared/features/reports/liability.contract.ts'
 import { isTextKey, type Locale, text } from '#shared/i18n/catalogue.ts'
-import {
-  type BalanceMovement,
-  balanceMovements,
-  type OwedPart,
-  type OwedStore,
-  owedParts,
-  owedStores,
-} from './liability.repository.ts'
+import { type BalanceMovement, type OwedPart, type OwedStore, owedNow } from './liability.repository.ts'
 import { daysAsked, type ReportDays, thisMonth, todayOf } from './report-days.service.ts'
 import { reportFile } from './report-workbook.service.ts'
 
@@ -33,7 +26,7 @@ export async function liabilityOf(
   const now = deps.clock()
   const today = await todayOf(trx, now, scope)
   const days = daysAsked(query, thisMonth(today), MAX_DAYS)
-  const { stores, parts } = await owedOf(trx, now, scope)
+  const { stores, parts, moved } = await owedNow(trx, now, days, scope)
   const owes = ({ orgCode, held, cards }: OwedStore): boolean =>
     held + cards > 0 || parts.some((part) => part.orgCode === orgCode)
   return {
@@ -47,13 +40,8 @@ export async function liabilityOf(
         [store],
       ),
     })),
-    movement: { ...days, ...movement(await balanceMovements(trx, days, scope), parts) },
+    movement: { ...days, ...movement(moved, parts) },
   }
-}
-
-/** Open value of the stores in scope. */
-async function owedOf(trx: Transaction, now: Date, scope: Scope | undefined) {
-  return { stores: await owedStores(trx, now, scope), parts: await owedParts(trx, now, scope) }
 }
 
 const sumOf = (parts: readonly OwedPart[], kind: OwedPart['kind']): number =>
