@@ -77,7 +77,7 @@ function Table({ found }: { found: LossRadar }) {
               <td>{person.orders}</td>
               {person.figures.map((figure) => (
                 <td key={figure.measure}>
-                  <RadarCell figure={figure} person={person} days={found} />
+                  <RadarCell figure={figure} person={person} radar={found} />
                 </td>
               ))}
             </tr>
@@ -104,7 +104,7 @@ function Cards({ found }: { found: LossRadar }) {
             <tr key={figure.measure}>
               <th scope="row">{t(`radar.${figure.measure}`)}</th>
               <td>
-                <RadarCell figure={figure} person={person} days={found} />
+                <RadarCell figure={figure} person={person} radar={found} />
               </td>
             </tr>
           ))}

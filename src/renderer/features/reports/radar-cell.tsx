@@ -11,11 +11,12 @@ type Person = LossRadar['people'][number]
 interface RadarCellProps {
   figure: Person['figures'][number]
   person: Person
-  days: { from: string; until: string }
+  /** The radar to which they belong. */
+  radar: LossRadar
 }
 
 /** Count and amount of an indicator, the usual value, and a link to its list. */
-export function RadarCell({ figure, person, days }: RadarCellProps) {
+export function RadarCell({ figure, person, radar }: RadarCellProps) {
   const { t } = useText()
   const navigate = useNavigate()
   const { pages } = useFrame()
@@ -25,7 +26,7 @@ export function RadarCell({ figure, person, days }: RadarCellProps) {
     against === 'nothing'
       ? t('radar.againstNothing')
       : t(against === 'before' ? 'radar.againstBefore' : 'radar.againstColleagues', { expected: expected ?? 0 })
-  const { path, filters } = radarList(measure, person.realname, days)
+  const { path, filters } = radarList(measure, person.realname, radar)
   const isOpen = pages.some(({ key }) => key === path)
   const content = (
     <>

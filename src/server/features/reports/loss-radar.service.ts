@@ -8,7 +8,7 @@ import { radarOf } from '#shared/features/reports/loss-radar.calc.ts'
 import { type LossRadar, MAX_RADAR_DAYS } from '#shared/features/reports/loss-radar.contract.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { radarFacts } from './loss-radar.repository.ts'
-import { daysAsked, lastDays, lengthOf, type ReportDays, todayOf } from './report-days.service.ts'
+import { clockOf, daysAsked, lastDays, lengthOf, type ReportDays } from './report-days.service.ts'
 import { reportFile } from './report-workbook.service.ts'
 
 export type RadarQuery = Partial<ReportDays> & { sysOrgCode?: string | undefined }
@@ -23,7 +23,7 @@ export async function lossRadarOf(
   query: RadarQuery,
 ): Promise<LossRadar> {
   const stores = storesOf(ctx.user, query.sysOrgCode)
-  const today = await todayOf(trx, deps.clock(), stores)
+  const { today, ...clock } = await clockOf(trx, deps.clock(), stores)
   const days = daysAsked(query, lastDays(today, DEFAULT_DAYS), MAX_RADAR_DAYS)
   const people = radarOf(await radarFacts(trx, days, stores), lengthOf(days))
   const ids = people.map(({ personId }) => personId)
@@ -34,6 +34,8 @@ export async function lossRadarOf(
   const names = new Map(named.map(({ id, realname }) => [id, realname]))
   return {
     ...days,
+    ...clock,
+    sysOrgCode: query.sysOrgCode ?? '',
     people: people.map(({ personId, figures, ...person }) => ({
       ...person,
       userId: personId,

@@ -16,15 +16,23 @@ export const inStores = (alias: string, stores: Scope | undefined) => {
   return stores ? sql`${code} >= ${stores.from} and ${code} < ${stores.to}` : sql`true`
 }
 
-/** The current business day of the first store in scope. */
-export async function todayOf(trx: Transaction, now: Date, stores: Scope | undefined): Promise<string> {
-  const { rows } = await sql<{ today: string }>`
-    select business_day(s.org_code, ${now}) as today from store s where ${inStores('s', stores)} order by s.org_code limit 1`.execute(
-    trx,
-  )
-  // A scope without stores has no business day.
-  return rows[0]?.today ?? now.toISOString().slice(0, 10)
+export interface ReportClock {
+  today: string
+  dayStartHour: number
+  timeZone: string
 }
+
+/** The current business day of the first store in scope, and its clock. */
+export async function clockOf(trx: Transaction, now: Date, stores: Scope | undefined): Promise<ReportClock> {
+  const { rows } = await sql<ReportClock>`
+    select business_day(s.org_code, ${now}) as today, s.day_start_hour, s.time_zone
+      from store s where ${inStores('s', stores)} order by s.org_code limit 1`.execute(trx)
+  // A scope without stores has no business day.
+  return rows[0] ?? { today: now.toISOString().slice(0, 10), dayStartHour: 0, timeZone: 'UTC' }
+}
+
+export const todayOf = async (trx: Transaction, now: Date, stores: Scope | undefined): Promise<string> =>
+  (await clockOf(trx, now, stores)).today
 
 /** The requested days, with defaults from `otherwise`. Throws `reports.backwards`, or `reports.tooLong` above `most` days. */
 export function daysAsked({ from, until }: Partial<ReportDays>, otherwise: ReportDays, most: number): ReportDays {

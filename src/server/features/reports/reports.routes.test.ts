@@ -3,10 +3,12 @@ import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { daysAfter } from '#shared/core/time.ts'
 import type { RadarMeasure } from '#shared/features/reports/loss-radar.calc.ts'
+import { timeFilter } from '#shared/features/statistics/figure-links.calc.ts'
 import type { TestClient } from '#tests/support/server.ts'
 import { codeAndFieldOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { STORE } from '#tests/support/venue/venue.ts'
+import { liabilityOf } from './liability.service.ts'
 
 const { server, venue, hq, manager, cashier } = await testVenue(['hq', 'manager', 'cashier'])
 
@@ -61,6 +63,32 @@ describe('the liability to members', () => {
     expect(then.movement.after.balance).toBeLessThan(after.total.balance)
   })
 
+  it('is read at one moment, while members are charged', async () => {
+    const member = await venue.member()
+    await venue.post({ kind: 'recharge' }, [{ account: 'balance', member, delta: 10_000 }])
+    const { until } = (await owed()).movement
+    let charges = 0
+    const found = await server.deps.db.scoped({ from: STORE, to: `${STORE}~` }, (trx) =>
+      liabilityOf(
+        server.deps,
+        { user: manager.user as never },
+        // After each statement the member is charged.
+        trx.withPlugin({
+          transformQuery: ({ node }) => node,
+          async transformResult({ result }) {
+            charges++
+            await venue.post({ kind: 'consume' }, [{ account: 'balance', member, delta: -100 }])
+            return result
+          },
+        }) as typeof trx,
+        { from: until, until },
+      ),
+    )
+    expect(charges).toBeGreaterThan(1)
+    const opening = (await owed({ from: until, until })).movement.before
+    expect(change(opening, found.movement.before)).toEqual([0, 0])
+  })
+
   it('is shown per store, with the permission, and as a workbook', async () => {
     await venue.post({ orgCode: 'A01A02', kind: 'recharge' }, [
       { account: 'balance', member: await venue.member({ orgCode: 'A01A02' }), delta: 1234 },
@@ -100,8 +128,8 @@ describe('the loss radar', () => {
     const counted = await figureOf(manager.user.realname, 'cancels')
     expect(counted?.count).toBe(cancelled + 1)
     // The list behind a figure has the same count, and so has its workbook.
-    const { from, until } = await look()
-    const behind = { createTime_begin: from, createTime_end: until }
+    const found = await look()
+    const behind = timeFilter('createTime', found, found)
     const { result } = await manager.playBeforePay.list({
       query: { ...behind, cancelledBy: manager.user.realname, pageSize: 100 },
     })
@@ -127,6 +155,35 @@ describe('the loss radar', () => {
     expect(more('short')).toEqual([1, 250])
     expect(more('discounts')).toEqual([1, 800])
     expect(more('refunds')).toEqual([0, 0])
+  })
+
+  it('leads to lists of the same business days and store', async () => {
+    const setDayStart = (dayStartHour: number) =>
+      venue.inEveryStore((trx) => trx.updateTable('store').set({ dayStartHour }).where('orgCode', '=', STORE).execute())
+    await setDayStart(6)
+    const noon = server.clock.now()
+    // Half past one at night is still the business day before, and half past six is the next.
+    const day = daysAfter(noon.toISOString().slice(0, 10), 20)
+    const keys: string[] = []
+    for (const time of ['01:30', '06:30']) {
+      server.clock.set(new Date(`${daysAfter(day, 1)}T${time}:00+08:00`))
+      const by = await server.signIn('manager', STORE)
+      const key = newId()
+      const { id: vehicleId } = await venue.vehicle()
+      await by.playBeforePay.add({ body: venue.start({ vehicleId, userId: '' }), key })
+      await by.playBeforePay.delete({ query: { id: key }, reason: '点错了' })
+      keys.push(key)
+    }
+    const by = await server.signIn('hq')
+    const radar = (await by.lossRadar.query({ query: { from: day, until: day, sysOrgCode: STORE } })).result
+    expect(radar).toMatchObject({ dayStartHour: 6, timeZone: 'Asia/Shanghai', sysOrgCode: STORE })
+    const person = radar.people.find(({ realname }) => realname === manager.user.realname)
+    expect(person?.figures.find(({ measure }) => measure === 'cancels')?.count).toBe(1)
+    const query = { ...timeFilter('createTime', radar, radar), sysOrgCode: STORE, cancelledBy: manager.user.realname }
+    const { records } = (await by.playBeforePay.list({ query: { ...query, pageSize: 100 } })).result
+    expect(records.map(({ id }) => id)).toEqual([keys[0]])
+    await setDayStart(0)
+    server.clock.set(noon)
   })
 
   it('excludes test drives: a user without sales is not compared', async () => {

@@ -17,6 +17,11 @@ const query = z.object({
 export const LossRadar = z.object({
   from: Day,
   until: Day,
+  /** The hour at which the business day begins, and the time zone, of the first store. */
+  dayStartHour: z.number().int(),
+  timeZone: z.string(),
+  /** The chosen store; empty: all. */
+  sysOrgCode: z.string(),
   people: z.array(
     z.object({
       userId: z.string(),
