@@ -141,4 +141,27 @@ describe('a period that is over', () => {
     expect(found).toMatchObject({ version: 1, places: [{ racer: '乙', ms: 40_000 }] })
     await at.manager.storeSettings.edit({ body: { orgCode: STORE, rankingWeekCount: 10 } })
   })
+
+  it('has a ride under its edited rule, also before its end and where one of the two takes no part', async () => {
+    const [first, second, off] = [await at.newBoard(), await at.newBoard(), await at.newBoard({ ranked: false })]
+    const { runId, drivenAt } = await at.drive(first, '改', [41_000, 40_000])
+    const id = String((await at.venue.rows('run').where('id', runId))[0]?.playId)
+    const edit = ({ ruleId }: typeof first) =>
+      at.manager.playBeforePay.edit({ body: { id, consumeType: 'BALANCE', racer: '改', ruleId } })
+    await edit(second)
+    expect([await at.places(first), await at.places(second)]).toEqual([[], [['改', 40_000]]])
+    await edit(off)
+    expect(await at.places(second)).toEqual([])
+    const day = at.today()
+    await at.goOn(1)
+    await publishRankings(at.server.deps)
+    // A late lap and an edit at once: both are in the ranking of the new rule, which is published late.
+    await Promise.all([edit(first), reportLap(at.server, { runId, number: 3, ms: 39_000, doneAt: drivenAt })])
+    await publishRankings(at.server.deps)
+    expect(await at.places(first, 'day', { day })).toEqual([['改', 39_000]])
+    await edit(second)
+    await publishRankings(at.server.deps)
+    expect(await at.places(first, 'day', { day })).toEqual([])
+    expect(await at.places(second, 'day', { day })).toEqual([['改', 39_000]])
+  })
 })

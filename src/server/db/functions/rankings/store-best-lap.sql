@@ -5,6 +5,8 @@ declare
   ride record;
   changed boolean;
 begin
+  -- A change of the ride's rule holds its runs (move_best_laps), and is seen after the wait.
+  perform 1 from run g where g.id = new.run_id and g.org_code = new.org_code for key share;
   select g.racer, g.started_at, p.member_id, p.rule_id, p.ranked and p.consume_type <> 'TESTCARD' as ranked, v.vehicle_type, business_day(g.org_code, g.started_at) as day into ride
     from run g
     join play_record p on p.id = g.play_id and p.org_code = g.org_code
