@@ -129,6 +129,15 @@ describe('a signature', () => {
     expect(JSON.stringify(paper?.ticket)).toContain(id)
     expect(await venue.rows('printJob').where('id', second)).toMatchObject([{ copyNo: 1 }])
   })
+
+  it('of a member who was merged since is printed with the number that signed', async () => {
+    const text = await publish('合并前的协议')
+    const [sourceId, targetId] = [await guest(), await guest()]
+    const { result } = await sign(sourceId, text)
+    await manager.memberMerge.merge({ body: { sourceId, targetId, reason: '重复' }, key: newId() })
+    const { jobId } = (await manager.agreements.print({ body: { id: result.id } })).result
+    expect(JSON.stringify(await venue.rows('printJob').where('id', jobId))).toContain(sourceId)
+  })
 })
 
 describe('a start', () => {

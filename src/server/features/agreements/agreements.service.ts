@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { seeingEveryStore, type Transaction } from '#server/db/database.ts'
-import { lockMember } from '#server/features/members/index.ts'
+import { lockHolder, lockMember } from '#server/features/members/index.ts'
 import { orderPrint, printOrdered } from '#server/features/printing/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { businessDay, formatTime } from '#shared/core/time.ts'
@@ -185,8 +185,8 @@ export function printSignature(deps: Deps, ctx: CallContext, { id, printId }: { 
   return ctx.tx(async (trx) => {
     const found = await findSignature(trx, id)
     if (!found) throw new AppError('common.recordNotFound')
-    // The lock orders prints, so that copies are counted correctly.
-    const member = await lockMember(trx, found.memberId)
+    // The lock orders prints, so that copies are counted correctly. The member may have been merged since.
+    const member = await lockHolder(trx, found.memberId, found.orgCode)
     const store = await findStore(trx, found.orgCode)
     const input = await seeingEveryStore(trx, ctx.user.scope, () => findAgreement(trx, found.agreementId))
     if (!input) throw new AppError('common.recordNotFound')

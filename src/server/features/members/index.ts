@@ -1,4 +1,4 @@
-export { lockMember } from '#server/features/members/cards/member-cards.repository.ts'
+export { lockHolder, lockMember } from '#server/features/members/cards/member-cards.repository.ts'
 export { levelCodeByName, levelKey, standingsOf } from '#server/features/members/levels/member-levels.repository.ts'
 export { memberVariables, sendInTransaction } from '#server/features/members/messages/member-messages.service.ts'
 export { memberRecordsService } from '#server/features/members/records/member-records.service.ts'

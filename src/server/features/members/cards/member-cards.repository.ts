@@ -32,7 +32,7 @@ export const cardEntry = (trx: Transaction, card: string): Promise<NamedCard | u
 export const lockCard = (trx: Transaction, id: string): Promise<CardRow | undefined> =>
   trx.selectFrom('memberCard').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Locks the member row that holds a card, also if that was merged. */
+/** Locks the member row that holds a card or signature, also if that was merged. */
 export const lockHolder = (trx: Transaction, id: string, orgCode: string) =>
   trx
     .selectFrom('member')
