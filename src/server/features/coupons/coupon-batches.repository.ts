@@ -140,9 +140,18 @@ export const couponBatchTable: typeof table = {
     await requireSeller(trx, (await table.get(trx, id)).sysOrgCode, values.price ?? 0)
     return table.edit(trx, id, values, writer)
   },
-  /** Removes batches with their codes. The foreign key refuses it once a code was issued, used or made void. */
+  /**
+   * Removes batches with their codes. The foreign key refuses it once a code was issued, used or made void. Throws
+   * `couponBatches.inUse` for one that an order names, also if that was never paid.
+   */
   async remove(trx, ids) {
     await table.requireRows(trx, ids, [])
+    // A call that sells codes of a batch holds its row.
+    await sql`select from coupon_batch t where t.id = any(${[...ids]}::uuid[]) order by t.id for update`.execute(trx)
+    const { rows: sold } =
+      await sql`select from order_line l join coupon_batch t on t.id = l.batch_id and t.org_code = l.org_code
+      where t.id = any(${[...ids]}::uuid[]) limit 1`.execute(trx)
+    if (sold.length > 0) throw new AppError('couponBatches.inUse')
     await sql`delete from coupon_code where batch_id = any(${[...ids]}::uuid[])
       and member_id is null and used_at is null and voided_at is null`.execute(trx)
     return table.remove(trx, ids)

@@ -125,6 +125,15 @@ describe('a coupon with a price', () => {
     expect(await redeem(member, String(code?.code))).toBe('done')
   })
 
+  it('keeps a batch that an order names, before its payment and after it was never paid', async () => {
+    const id = await batch({ codeCount: 1 })
+    const unpaid = await sellTo(await venue.member(), id, 1, { consumePayMode: 'wechat', payCode: codeEnding(2) })
+    const remove = () => codeAndFieldOf(manager.couponBatches.delete({ query: { id } }))
+    expect(await remove()).toBe('couponBatches.inUse')
+    expect(await ended(unpaid.result.id)).toBe('closed')
+    expect(await remove()).toBe('couponBatches.inUse')
+  })
+
   it('is refunded while it is unused, and then used by nobody; of a use and a refund at once one wins', async () => {
     const id = await batch()
     const member = await venue.member()

@@ -141,7 +141,7 @@ export const ownCoupons = {
   'error.couponBatches.selfServicePriced': 'A coupon for self-service needs a price',
   'error.couponBatches.period': 'The end must be after the beginning',
   'error.couponBatches.inUse':
-    'Codes of this batch were issued, used or voided, so it cannot be deleted; switch it off instead',
+    'Codes of this batch were issued, sold, used or voided, so it cannot be deleted; switch it off instead',
   'error.couponBatches.tooFew': '{needed} codes are needed; this batch has {left} that are not issued',
   'error.couponBatches.noMembers': 'Please enter member numbers',
   'error.couponBatches.noLevel': 'Please choose a member level',

@@ -136,7 +136,7 @@ export const ownCoupons = {
   'error.couponBatches.saleOfChain': '连锁发行的优惠券不能出售，请由门店发行',
   'error.couponBatches.selfServicePriced': '自助购物上架的优惠券需要售价',
   'error.couponBatches.period': '有效期结束必须晚于生效时间',
-  'error.couponBatches.inUse': '这个批次的券码已经发放、使用或作废过，不能删除；可以停用',
+  'error.couponBatches.inUse': '这个批次的券码已经发放、售出、使用或作废过，不能删除；可以停用',
   'error.couponBatches.tooFew': '需要 {needed} 张券码，这个批次只剩 {left} 张未发放的',
   'error.couponBatches.noMembers': '请填写会员号',
   'error.couponBatches.noLevel': '请选择会员等级',
