@@ -22,6 +22,8 @@ interface GroupCoupon {
   verifiedAt: Later
   validUntil: Later
   state: Generated<'unused' | 'used' | 'expired'>
+  /** Its deletion has begun, so nobody uses it. */
+  releasing: Generated<boolean>
   remark: Generated<string>
   createdBy: Generated<string>
   createdAt: ColumnType<Date, Date | undefined, never>

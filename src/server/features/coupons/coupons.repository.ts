@@ -97,6 +97,28 @@ export async function nameOfStore(trx: Transaction, orgCode: string): Promise<st
   return (await store.executeTakeFirst())?.name ?? orgCode
 }
 
+/** Locks coupons that nobody used, as a use does, and returns them. Throws `common.recordNotFound` or `coupons.wasUsed`. */
+export async function lockUnused(trx: Transaction, ids: readonly string[]) {
+  await table.requireRows(trx, ids, [])
+  const coupons = await trx
+    .selectFrom('groupCoupon')
+    .select(['id', 'code', 'orgCode', 'provider', 'releasing'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const uses = await trx.selectFrom('groupCouponUse').select('couponId').where('couponId', 'in', ids).execute()
+  const used = coupons.find(({ id }) => uses.some(({ couponId }) => couponId === id))
+  if (used) throw new AppError('coupons.wasUsed', { code: used.code })
+  return coupons
+}
+
+/** Stops the use of coupons, or permits it again. */
+export async function setReleasing(trx: Transaction, ids: readonly string[], releasing: boolean): Promise<void> {
+  if (ids.length === 0) return
+  await trx.updateTable('groupCoupon').set({ releasing }).where('id', 'in', ids).execute()
+}
+
 /** Recomputes the state after a change. */
 const updateState = (trx: Transaction, id: string, { at }: Writer) =>
   sql`update group_coupon t set state = coupon_state(t, ${at}) where t.id = ${id}`.execute(trx)
@@ -118,5 +140,10 @@ export const couponTable: typeof table = {
     const { before } = await table.edit(trx, id, { ...values, ...rules }, writer)
     await updateState(trx, id, writer)
     return { before, after: await couponTable.get(trx, id) }
+  },
+  /** A coupon that was used stays, also if the use was given back. Throws `coupons.wasUsed`. */
+  async remove(trx, ids) {
+    await lockUnused(trx, ids)
+    return table.remove(trx, ids)
   },
 }

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
+import { codeOf } from '#tests/support/venue/refusals.ts'
 import { demoRule, STORE, type Venue, venueOf } from '#tests/support/venue/venue.ts'
-import { sandboxPlatform } from './coupon-platforms.service.ts'
+import { type PlatformAnswer, sandboxPlatform } from './coupon-platforms.service.ts'
 import { expireCoupons } from './coupons.job.ts'
 
 let server: TestServer
@@ -150,6 +152,24 @@ describe('a group coupon', () => {
     const unused = await listed(await coupon())
     await manager.groupCoupons.delete({ query: { id: unused.id } })
   })
+
+  it('stays if an order uses it while it is deleted', async () => {
+    const code = await coupon()
+    const { id } = await listed(code)
+    // In an object, because a transaction awaits what it returns.
+    const { removal } = await venue.inEveryStore(async (trx) => {
+      await sql`select use_coupon(${STORE}, ${code}, ${newId()}, ${new Date()})`.execute(trx)
+      const removal = codeOf(manager.groupCoupons.delete({ query: { id } }))
+      await until(async () => {
+        const { rows } = await sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(server.deps.db.kysely)
+        expect(rows).not.toEqual([])
+      })
+      return { removal }
+    })
+    expect(await removal).toBe('coupons.wasUsed')
+    expect(await listed(code)).toMatchObject({ usedCount: 1 })
+  })
 })
 
 describe('a coupon of a platform', () => {
@@ -182,6 +202,38 @@ describe('a coupon of a platform', () => {
     await manager.groupCoupons.delete({ query: { id: other.id } })
     expect(released).toHaveBeenCalledTimes(1)
     released.mockRestore()
+  })
+
+  it('is used by nobody from the request to its platform on, and again where the platform refuses', async () => {
+    const codes = ['SBX-P1-2001', 'SBX-P1-2002']
+    for (const groupNumber of codes) await cashier.groupCoupons.verify({ body: { groupNumber } })
+    const [first = '', second = ''] = codes
+    const local = await coupon()
+    const ids = (await Promise.all([first, second, local].map(listed))).map(({ id }) => id).join(',')
+    const usable = () => Promise.all([first, second, local].map((groupNumber) => codeOf(verify(groupNumber))))
+    const verify = (groupNumber: string) => cashier.groupCoupons.verify({ body: { groupNumber } })
+    const asked: string[][] = []
+    const answers: PlatformAnswer[] = [
+      { state: 'good', product: 'P1', name: '', value: 0, validUntil: null },
+      { state: 'refused', reason: 'used' },
+      { state: 'noAnswer' },
+    ]
+    const released = vi.spyOn(sandboxPlatform, 'release').mockImplementation(async () => {
+      asked.push(await usable())
+      await expect(use(first)).rejects.toMatchObject({ message: 'coupons.releasing' })
+      return answers.shift() ?? { state: 'noAnswer' }
+    })
+    const remove = () => codeOf(manager.groupCoupons.deleteBatch({ query: { ids } }))
+    const none = Array.from({ length: 3 }, () => 'coupons.releasing')
+    expect(await remove()).toBe('coupons.platform.used')
+    expect(asked).toEqual([none, none])
+    expect(await usable()).toEqual(['coupons.releasing', 'done', 'done'])
+    // Whether the platform has taken it back is unknown.
+    expect(await remove()).toBe('coupons.noAnswer')
+    expect(await usable()).toEqual(['coupons.releasing', 'done', 'done'])
+    released.mockRestore()
+    expect(await remove()).toBe('done')
+    expect((await manager.groupCoupons.list({ query: { code: local } })).result.records).toEqual([])
   })
 
   it('that was sold for one store is accepted by the platform’s id of the store', async () => {

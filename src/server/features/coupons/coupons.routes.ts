@@ -4,7 +4,6 @@ import { crudHandlers } from '#server/core/lists/crud.ts'
 import { listRules } from '#server/core/lists/list-rules.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { excelHandlers, exportHandler } from '#server/core/workbooks/excel.ts'
-import { AppError } from '#shared/core/errors.ts'
 import {
   couponBatches,
   couponBatchResource,
@@ -24,25 +23,15 @@ import {
   voidCoupon,
 } from './coupon-codes.service.ts'
 import { couponTable } from './coupons.repository.ts'
-import { releaseAtPlatform, verifyCoupon } from './verify.service.ts'
+import { releaseAtPlatforms, verifyCoupon } from './verify.service.ts'
 
 export function couponsRoutes(app: FastifyInstance, deps: Deps): void {
   const plain = crudHandlers(deps, groupCouponResource, couponTable)
   const { requireListed } = listRules(deps, groupCouponResource, couponTable)
 
-  /** Releases coupons at the platform before they are deleted, if all may be. Throws `coupons.wasUsed`, also if the use was given back. */
   const release = async (ids: readonly string[], ctx: CallContext): Promise<void> => {
-    const coupons = await ctx.tx(async (trx) => {
-      await requireListed(trx, ids, ctx)
-      const found: Awaited<ReturnType<typeof couponTable.get>>[] = []
-      for (const id of ids) found.push(await couponTable.get(trx, id))
-      const uses = await trx.selectFrom('groupCouponUse').select('couponId').where('couponId', 'in', ids).execute()
-      const used = found.find(({ id }) => uses.some(({ couponId }) => couponId === id))
-      if (used) throw new AppError('coupons.wasUsed', { code: used.code })
-      return found
-    })
-    for (const { code, sysOrgCode: orgCode, provider } of coupons)
-      await releaseAtPlatform(deps, { code, orgCode, provider })
+    await ctx.tx((trx) => requireListed(trx, ids, ctx))
+    await releaseAtPlatforms(deps, ctx, ids)
   }
 
   mount(app, deps, groupCoupons, {

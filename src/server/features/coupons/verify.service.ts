@@ -14,7 +14,7 @@ import {
   type PlatformRequest,
   platformsOf,
 } from './coupon-platforms.service.ts'
-import { withRuleNames } from './coupons.repository.ts'
+import { lockUnused, setReleasing, withRuleNames } from './coupons.repository.ts'
 
 const FIELD = { field: 'groupNumber' }
 
@@ -151,16 +151,44 @@ export async function verifyCoupon(
   })
 }
 
-interface StoredCoupon {
-  code: string
-  orgCode: string
-  provider: string
+/**
+ * Releases coupons at their platforms before they are deleted. Nobody uses them from before the first request on, so that none is used
+ * here and taken back there. Those known to be unreleased after a failure can be used again. Throws `coupons.wasUsed`,
+ * `coupons.noAnswer` or `coupons.platform.*`.
+ */
+export async function releaseAtPlatforms(deps: Deps, ctx: CallContext, ids: readonly string[]): Promise<void> {
+  const isLocal = ({ provider }: { provider: string }) => provider === 'local'
+  const coupons = await ctx.tx(async (trx) => {
+    const found = await lockUnused(trx, ids)
+    for (const { provider } of found.filter((one) => !isLocal(one))) platformNamed(deps, provider)
+    if (!found.every(isLocal)) await setReleasing(trx, ids, true)
+    return found
+  })
+  const perhapsReleased = new Set<string>()
+  try {
+    for (const { id, orgCode, code, provider } of coupons.filter((one) => !isLocal(one))) {
+      const request = await requestFor(deps, orgCode, code)
+      perhapsReleased.add(id)
+      const answer = await platformNamed(deps, provider).release(request)
+      if (answer.state === 'refused') perhapsReleased.delete(id)
+      requireAccepted(answer)
+    }
+  } catch (error) {
+    const kept = coupons.filter(({ id, releasing }) => !releasing && !perhapsReleased.has(id))
+    await ctx.tx((trx) =>
+      setReleasing(
+        trx,
+        kept.map(({ id }) => id),
+        false,
+      ),
+    )
+    throw error
+  }
 }
 
-/** Releases a coupon at its platform, if it has one. Throws `coupons.noAnswer` or `coupons.platform.*`. */
-export async function releaseAtPlatform(deps: Deps, { code, orgCode, provider }: StoredCoupon): Promise<void> {
-  if (provider === 'local') return
-  const platform: CouponPlatform | undefined = platformsOf(deps.config).find(({ name }) => name === provider)
+/** Throws `coupons.noAnswer` if this server does not know the platform. */
+function platformNamed({ config }: Deps, provider: string): CouponPlatform {
+  const platform = platformsOf(config).find(({ name }) => name === provider)
   if (!platform) throw new AppError('coupons.noAnswer', FIELD)
-  requireAccepted(await platform.release(await requestFor(deps, orgCode, code)))
+  return platform
 }

@@ -47,6 +47,8 @@ export const coupons = {
   'error.coupons.codeTaken': 'The store already has a coupon with this code',
   'error.coupons.usesBelowMade': 'The number of uses cannot be less than the uses so far',
   'error.coupons.wasUsed': 'Coupon {code} was used and cannot be deleted',
+  'error.coupons.releasing':
+    'This coupon is being deleted and released at its platform; if the platform did not answer, delete it again',
   'error.coupons.productUnknown':
     'No coupon rule names the platform product {product}; please enter it in the rule that it is for',
   'error.coupons.noAnswer': 'The platform does not answer; please try again later',

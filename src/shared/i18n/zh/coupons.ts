@@ -47,6 +47,7 @@ export const coupons = {
   'error.coupons.codeTaken': '本店已有这个券码',
   'error.coupons.usesBelowMade': '可用次数不能少于已用次数',
   'error.coupons.wasUsed': '券 {code} 已经使用过，不能删除',
+  'error.coupons.releasing': '这张券正在删除并退回平台，不能使用；如果平台没有应答，请再删除一次',
   'error.coupons.productUnknown': '没有适用平台商品 {product} 的团购券规则，请先在规则里填写该商品 ID',
   'error.coupons.noAnswer': '团购平台没有应答，请稍后重试',
   'error.coupons.platform.unknown': '团购平台上没有这张券',

@@ -7,6 +7,9 @@ begin
   if p_coupon.id is null then
     perform refuse('coupons.notFound', field);
   end if;
+  if p_coupon.releasing then
+    perform refuse('coupons.releasing', field);
+  end if;
   case coupon_state(p_coupon, p_now)
     when 'used' then
       perform refuse('coupons.used', field || jsonb_build_object('count', p_coupon.uses_made));
