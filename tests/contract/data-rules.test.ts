@@ -175,6 +175,13 @@ describe('a row that a data rule hides', () => {
     }
   })
 
+  it('promoter:list: is not in the report of promoters either', async () => {
+    const report = async (client: TestClient) =>
+      (await client.promoters.report({ query: { period: 'days30', sysOrgCode: STORE } })).result.rows
+    expect(await report(free)).toMatchObject([{ promoterName: 'x', brought: 1 }])
+    expect(await report(bound)).toEqual([])
+  })
+
   it.each(ruledLists)('%s: is not listed, read, changed, removed or exported', async (permission) => {
     const [row] = (await listed(permission, free)).records
     const id = row?.id ?? ''
@@ -185,7 +192,7 @@ describe('a row that a data rule hides', () => {
       permission,
       /^(queryById|edit|edite|delete|deleteBatch|queryUserRole|userDepartList|frozenBatch|approve|reject|printReceipt|printSlip|returnDeposit|address|newKey|report|reportXls|printReport|forceclose|stop|resume|test|resend|answer)$/,
     ).filter(({ name }) => name !== 'promoters.report')
-    // The report of promoters names none. Members and rides are never deleted. Decided or sent rows and returned coins are read in their list only, and a calendar session is removed by
+    // The report of promoters names none, see above. Members and rides are never deleted. Decided or sent rows and returned coins are read in their list only, and a calendar session is removed by
     // its own call.
     const special = {
       'agreementsignature:list': [],

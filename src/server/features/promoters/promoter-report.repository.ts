@@ -14,15 +14,19 @@ interface Asked {
   sysOrgCode?: string | undefined
 }
 
-/** What each promoter referred in the requested business days; those without anything are left out. */
+/** What each promoter that the rules of the list show referred in the requested business days; those without anything are left out. */
 export async function promoterReport(
   trx: Transaction,
   { user }: Pick<CallContext, 'user'>,
   { sysOrgCode, ...asked }: Asked,
-  at: Date,
+  { rules, at }: { rules: readonly RawBuilder<unknown>[]; at: Date },
 ): Promise<Days & { rows: PromoterFigure[] }> {
   const stores: Scope | undefined = storesOf(user, sysOrgCode)
   const inStores = stores ? sql`p.org_code >= ${stores.from} and p.org_code < ${stores.to}` : sql`true`
+  const isListed =
+    rules.length === 0
+      ? sql`true`
+      : sql`exists (select from listed_promoter t where t.id = p.id and t.org_code = p.org_code and ${sql.join([...rules], sql` and `)})`
   const { rows: clock } = await sql<{ today: string }>`
     select business_day(p.org_code, ${at})::text as today from store p where ${inStores} and p.kind = 'store' order by p.org_code limit 1`.execute(
     trx,
@@ -43,7 +47,7 @@ export async function promoterReport(
       cross join lateral (select coalesce(sum(o.amount), 0)::bigint as paid_out from promoter_payout o
         where o.promoter_id = p.id and o.org_code = p.org_code and o.state = 'paid'
           and ${happened(sql`o.decided_at`, sql`business_day(o.org_code, o.decided_at)`)}) o
-      where ${inStores} and (b.brought > 0 or c.paid_value > 0 or o.paid_out > 0)
+      where ${inStores} and ${isListed} and (b.brought > 0 or c.paid_value > 0 or o.paid_out > 0)
       order by c.paid_value desc, b.brought desc, p.name, p.id limit 500`.execute(trx)
   return {
     ...days,

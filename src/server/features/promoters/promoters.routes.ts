@@ -58,7 +58,7 @@ export function promoterRolesRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 export function promotersRoutes(app: FastifyInstance, deps: Deps): void {
-  const { requireListed } = listRules(deps, promoterResource, promoterTable)
+  const { requireListed, rulesOf } = listRules(deps, promoterResource, promoterTable)
   const remove = (ctx: CallContext, ids: readonly string[]) =>
     ctx.tx(async (trx) => {
       await requireListed(trx, ids, ctx)
@@ -107,7 +107,8 @@ export function promotersRoutes(app: FastifyInstance, deps: Deps): void {
       const roles = await deps.db.scoped(EVERY_STORE, (trx) => rolesFor(trx, orgCode), 'reads')
       return roles.map(({ id, roleName }) => ({ id, roleName }))
     },
-    report: ({ query, ctx }) => ctx.tx((trx) => promoterReport(trx, ctx, query, deps.clock())),
+    report: ({ query, ctx }) =>
+      ctx.tx(async (trx) => promoterReport(trx, ctx, query, { rules: await rulesOf(trx, ctx), at: deps.clock() })),
   })
 }
 
