@@ -150,7 +150,23 @@ it("a ride is refunded in part and then fully, with the user's password, and nev
   await amount.fill('68.01')
   await shows(dialog.locator('.ant-alert'), '68.00')
   expect(await dialog.getByRole('button', { name: t('refund.action'), exact: true }).isDisabled()).toBe(true)
+  await amount.fill('20')
+  await send('20.00').waitFor()
+  // Until the plan of the new amount has come, the one before is shown as old and cannot be sent.
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    (url) => url.searchParams.get('amount') === '30',
+    async (route) => {
+      await held.promise
+      await route.continue()
+    },
+  )
   await amount.fill('30')
+  const preview = dialog.locator('[aria-busy]', { has: page.locator('.pl-refund-lines') })
+  await until(async () => expect(await preview.getAttribute('aria-busy')).toBe('true'))
+  expect(await send('20.00').count()).toBe(0)
+  expect(await dialog.getByRole('button', { name: t('refund.action'), exact: true }).isDisabled()).toBe(true)
+  held.resolve()
   await shows(dialog, t('refund.gives', { amount: '30.00' }))
   await send('30.00').waitFor()
   await dialog.getByLabel(t('refund.reason')).fill('只玩了一半')

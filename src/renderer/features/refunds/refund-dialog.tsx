@@ -8,6 +8,7 @@ import { queryClient } from '#renderer/core/query.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { type PaidFrom, PayFromField, refreshShifts } from '#renderer/features/shifts/index.ts'
 import { useDrawer } from '#renderer/ui/dialog/use-drawer.ts'
+import { shownOld } from '#renderer/ui/display/shown-old.ts'
 import { formatAmount, toMinor } from '#shared/core/money.ts'
 import type { RefundKind, RefundPlan } from '#shared/features/refunds/refunds.schema.ts'
 import { type ChosenPieces, linesOf, RefundPieces } from './refund-pieces.tsx'
@@ -46,19 +47,26 @@ export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps)
   const amount = part === 'part' ? (typed ?? undefined) : undefined
   const lines = part === 'lines' ? linesOf(chosen) : []
   const pieces = lines.map(({ lineId, count }) => `${lineId}:${count}`).join(',') || undefined
-  const { data: plan, error } = useQuery({
+  const {
+    data: plan,
+    error,
+    isFetching,
+    isPlaceholderData,
+  } = useQuery({
     queryKey: ['refundPreview', orderKind, orderId, amount, pieces],
     queryFn: async () =>
       (await client.refunds.preview({ query: { orderKind, orderId, amount, lines: pieces } })).result,
     placeholderData: (before) => before,
     gcTime: 0,
   })
+  // The plan is of the amount before, or from before a refusal; the new one is loading.
+  const isOld = plan !== undefined && (isFetching || isPlaceholderData)
   const paysCash = plan?.payWay === 'cash' && plan.amount > 0
   const lacksDrawer = paysCash && paidFrom === null
   const lacksAmount = part === 'part' ? amount === undefined : part === 'lines' && lines.length === 0
 
   const send = async ({ reason, password }: Asked) => {
-    if (isBusy || lacksAmount || lacksDrawer) return
+    if (isBusy || isOld || lacksAmount || lacksDrawer) return
     setBusy(true)
     setFailure(null)
     try {
@@ -115,7 +123,11 @@ export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps)
           </Form.Item>
         ) : null}
         {part === 'lines' && plan ? <RefundPieces goods={plan.goods} chosen={chosen} onChange={setChosen} /> : null}
-        {plan && !lacksAmount ? <RefundPreview plan={plan} /> : null}
+        {plan && !lacksAmount ? (
+          <div {...shownOld(isOld)}>
+            <RefundPreview plan={plan} />
+          </div>
+        ) : null}
         {plan && paysCash ? <PayFromField sysOrgCode={plan.sysOrgCode} onChange={setPaidFrom} /> : null}
         <Form.Item name="reason" label={t('refund.reason')} rules={[{ required: true, whitespace: true }]}>
           <Input maxLength={200} />
@@ -136,9 +148,9 @@ export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps)
             danger
             htmlType="submit"
             loading={isBusy}
-            disabled={!plan || plan.refusal !== null || lacksAmount || lacksDrawer}
+            disabled={!plan || isOld || plan.refusal !== null || lacksAmount || lacksDrawer}
           >
-            {plan && !plan.refusal && plan.amount > 0 && !lacksAmount
+            {plan && !isOld && !plan.refusal && plan.amount > 0 && !lacksAmount
               ? t('refund.send', { amount: formatAmount(plan.amount) })
               : t('refund.action')}
           </Button>
