@@ -11,7 +11,7 @@ import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
 import { shownOld } from '#renderer/ui/display/shown-old.ts'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
-import { customReports, MAX_TILES } from '#shared/features/custom-reports/custom-reports.contract.ts'
+import { customReports } from '#shared/features/custom-reports/custom-reports.contract.ts'
 import type { AskedValues } from '#shared/features/custom-reports/custom-reports.schema.ts'
 import { askReport } from './ask-report.ts'
 import { FilterValue } from './filter-value.tsx'
@@ -40,7 +40,7 @@ export function ReportViewer({ id, onBuild, onClose }: ReportViewerProps) {
   const mayExport = useMay(customReports.exportXls.access)
   const maySend = useMay(customReports.schedule.access)
   const { columnOf } = useSources()
-  const { tiles, isKnown, has, toggle } = useTiles()
+  const { isKnown, has, toggle } = useTiles()
   const [isScheduling, setScheduling] = useState(false)
   const [asked, keep] = useProgramState<AskedValues>(`report ${id}`, [])
   const report = useQuery({
@@ -66,16 +66,12 @@ export function ReportViewer({ id, onBuild, onClose }: ReportViewerProps) {
     tried(() =>
       download(customReports.exportXls.path, { id, asked: JSON.stringify(asked) }, `${data?.name ?? ''}.xlsx`),
     )
-  const pin = () =>
-    !has(id) && tiles.length >= MAX_TILES
-      ? void message.warning(t('customReport.tooManyTiles', { limit: MAX_TILES }))
-      : void tried(() => toggle(id))
   const acts = [
     {
       key: 'home',
       label: t(has(id) ? 'customReport.offHome' : 'customReport.onHome'),
       disabled: !isKnown,
-      onClick: pin,
+      onClick: () => void tried(() => toggle(id)),
     },
     ...(maySend ? [{ key: 'send', label: t('customReport.schedule'), onClick: () => setScheduling(true) }] : []),
   ]

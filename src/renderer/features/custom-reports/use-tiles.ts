@@ -13,15 +13,12 @@ export function useTiles() {
   const shown = tiles.data ?? []
   return {
     tiles: shown,
-    /** Whether they are loaded; before that none may be added, because the others would be removed. */
+    /** Whether they are loaded; before that it is unknown whether a report is added or removed. */
     isKnown: tiles.isSuccess,
     has: (id: string) => shown.some((one) => one.id === id),
     /** Adds a report at the end, or removes it. */
     async toggle(id: string): Promise<void> {
-      const ids = shown.map((one) => one.id)
-      await client.customReports.setTiles({
-        body: { ids: ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id] },
-      })
+      await client.customReports.setTile({ body: { id, onHome: shown.some((one) => one.id === id) ? 'NO' : 'YES' } })
       await queries.invalidateQueries({ queryKey: ['customReports', 'tiles'] })
     },
   }

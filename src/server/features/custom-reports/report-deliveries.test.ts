@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readWorkbook } from '#server/core/workbooks/excel.read.ts'
 import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
+import { MAX_TILES } from '#shared/features/custom-reports/custom-reports.contract.ts'
 import type { ReportInterval } from '#shared/features/custom-reports/custom-reports.schema.ts'
 import type { TestClient } from '#tests/support/server.ts'
 import { peopleOf } from '#tests/support/venue/people.ts'
@@ -100,6 +101,22 @@ describe('the home page', () => {
     expect([await shown(here), await shown(there)]).toEqual([[ID], [ID, shared]])
     await there.customReports.setTiles({ body: { ids: [] } })
     expect(await shown(there)).toEqual([])
+  })
+
+  it('takes reports that two windows add at once, up to its limit', async () => {
+    const { definition } = (await hq.customReports.queryById({ query: { id: ID } })).result
+    const add = async (name: string) =>
+      (await hq.customReports.add({ body: { name, about: '', roles: [], definition } })).result.id
+    const ids: string[] = []
+    for (let count = 0; count < MAX_TILES + 1; count++) ids.push(await add(`首页${count}`))
+    const set = (id: string, onHome: 'YES' | 'NO') => codeOf(hq.customReports.setTile({ body: { id, onHome } }))
+    const pins = await Promise.all(ids.map((id) => set(id, 'YES')))
+    expect(pins.toSorted()).toEqual(['customReport.tooManyTiles', ...Array.from({ length: MAX_TILES }, () => 'done')])
+    const shown = async () => (await hq.customReports.tiles()).result.map(({ id }) => id)
+    const [first = '', second = '', ...others] = await shown()
+    await Promise.all([set(first, 'NO'), set(second, 'NO')])
+    expect(await shown()).toEqual(others)
+    expect(await set(newId(), 'YES')).toBe('common.recordNotFound')
   })
 })
 

@@ -1,7 +1,7 @@
 import type { CallContext } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
-import type { CustomReport } from '#shared/features/custom-reports/custom-reports.contract.ts'
+import { type CustomReport, MAX_TILES } from '#shared/features/custom-reports/custom-reports.contract.ts'
 import { reportOf } from './custom-reports.service.ts'
 
 type Reader = Pick<CallContext, 'user' | 'locale'>
@@ -28,11 +28,38 @@ export async function tilesOf(trx: Transaction, ctx: Reader): Promise<CustomRepo
 /** Sets the reports that the user sees. Those that the user does not see now, such as of another store, stay, after the others. */
 export async function setTiles(trx: Transaction, ctx: Reader, ids: readonly string[]): Promise<void> {
   const userId = ctx.user.id
-  // Two at once would both insert.
-  await trx.selectFrom('userAccount').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  await lockTiles(trx, userId)
   const seen = (await tilesOf(trx, ctx)).map(({ id }) => id)
   const unseen = (await storedTiles(trx, userId)).filter((id) => !seen.includes(id))
   await trx.deleteFrom('customReportTile').where('userId', '=', userId).execute()
   const tiles = [...new Set([...ids, ...unseen])].map((reportId, index) => ({ userId, reportId, place: index }))
   if (tiles.length > 0) await trx.insertInto('customReportTile').values(tiles).execute()
+}
+
+/**
+ * Adds a report that the user sees at the end, or removes one; the others stay, also those that another window has just added. Throws
+ * `common.recordNotFound` or `customReport.tooManyTiles`.
+ */
+export async function setTile(
+  trx: Transaction,
+  ctx: Reader,
+  { id, onHome }: { id: string; onHome: 'YES' | 'NO' },
+): Promise<void> {
+  await lockTiles(trx, ctx.user.id)
+  const seen = (await tilesOf(trx, ctx)).map((one) => one.id)
+  if (seen.includes(id) === (onHome === 'YES')) return
+  if (onHome === 'NO')
+    return setTiles(
+      trx,
+      ctx,
+      seen.filter((one) => one !== id),
+    )
+  await reportOf(trx, ctx, id)
+  if (seen.length >= MAX_TILES) throw new AppError('customReport.tooManyTiles', { limit: MAX_TILES })
+  return setTiles(trx, ctx, [...seen, id])
+}
+
+/** Two changes of a user's tiles at once would each miss the other's. */
+async function lockTiles(trx: Transaction, userId: string): Promise<void> {
+  await trx.selectFrom('userAccount').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }

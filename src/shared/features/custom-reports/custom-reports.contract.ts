@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { onScreen, route } from '#shared/core/route.ts'
 import { exact, line, lines, wrong } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
+import { YesNo } from '#shared/core/yes-no.ts'
 import {
   AskedValues,
   ColumnKind,
@@ -162,6 +163,14 @@ export const customReports = onScreen('customReport', {
       'Sets the reports on the home page of the caller, in this order; those that the caller does not see now stay',
     access: 'customreport:list',
     body: z.object({ ids: z.array(ReportId).max(MAX_TILES) }),
+    result: z.null(),
+  }),
+  setTile: route({
+    method: 'PUT',
+    path: `${PATH}/setTile`,
+    summary: 'Adds a report to the home page of the caller at the end, or removes it; the others stay',
+    access: 'customreport:list',
+    body: z.object({ id: ReportId, onHome: YesNo }),
     result: z.null(),
   }),
   schedule: route({

@@ -357,7 +357,7 @@ export const customReports = {
   'customReport.onHome': 'Put on the home page',
   'customReport.offHome': 'Remove from the home page',
   'customReport.homeTitle': 'My reports',
-  'customReport.tooManyTiles': 'The home page has room for {limit} reports',
+  'error.customReport.tooManyTiles': 'The home page has room for {limit} reports',
   'customReport.more': 'Home and sending',
   'reportSource.form.about': 'Records of a form',
   'reportSource.sql': 'SQL',

@@ -350,7 +350,7 @@ export const customReports = {
   'customReport.onHome': '放到首页',
   'customReport.offHome': '从首页移除',
   'customReport.homeTitle': '我的报表',
-  'customReport.tooManyTiles': '首页最多 {limit} 个报表',
+  'error.customReport.tooManyTiles': '首页最多 {limit} 个报表',
   'customReport.more': '首页与发送',
   'reportSource.form.about': '自定义表单的记录',
   'reportSource.sql': 'SQL 查询',
