@@ -152,14 +152,13 @@ describe('a socket', () => {
     expect(cashier.messages).not.toContainEqual(changed('refusals', 'A01A01'))
   })
 
-  it('is not notified for other stores, without a token, with a wrong one, or under the id of another user', async () => {
+  it('is not notified for other stores, without a token, or under the id of another user', async () => {
     const cashier = await server.signIn('cashier')
     const hq = await server.signIn('hq')
     const chain = await seesIn(hq, server)
     const deaf = await Promise.all([
       seesIn(await server.signIn('manager2'), server),
       connect(server, cashier.user.id),
-      connect(server, cashier.user.id, 'nonsense'),
       connect(server, hq.user.id, cashier.token),
     ])
     await server.deps.realtime.publish({ topic: 'vehicles', orgCode: 'A01A01' })
@@ -187,6 +186,20 @@ describe('a socket', () => {
     await cashier.signIn.logout()
     const [code] = await closed
     expect(code).toBe(4401)
+  })
+
+  it('is closed if its sign-in ended before or while it was opened, or never was', async () => {
+    const codeOf = async (userId: string, token: string) => {
+      const socket = new WebSocket(socketUrl(server, userId), ['pitlane', token])
+      open.push(socket)
+      return (await once(socket, 'close'))[0]
+    }
+    const cashier = await server.signIn('cashier')
+    const opening = codeOf(cashier.user.id, cashier.token)
+    await cashier.signIn.logout()
+    expect(await opening).toBe(4401)
+    expect(await codeOf(cashier.user.id, cashier.token)).toBe(4401)
+    expect(await codeOf(cashier.user.id, 'nonsense')).toBe(4401)
   })
 
   it('delivers the messages of the API family to a user or to a store', async () => {

@@ -63,6 +63,9 @@ interface Options {
   topics: ReadonlySet<string>
 }
 
+/** Close code of a socket whose sign-in has ended. */
+export const CLOSE_SIGNED_OUT = 4401
+
 const PING_MS = 30_000
 const MERGE_MS = 25
 /**
@@ -95,7 +98,7 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
     if (connection.tokenHash === '') return
     try {
       const user = await auth.find(connection.tokenHash)
-      if (!user || user.id !== connection.userId) return connection.socket.close(4401, 'signed out')
+      if (!user || user.id !== connection.userId) return connection.socket.close(CLOSE_SIGNED_OUT, 'signed out')
       const text = textFor(user)
       if (text !== null) write(connection, text)
     } catch (error) {

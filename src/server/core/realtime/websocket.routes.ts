@@ -5,7 +5,7 @@ import { createConnectionSlots } from '#server/core/limits/connection-slots.ts'
 import { hashOf } from '#server/core/secrets/token-hash.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
-import type { Sockets } from './realtime.ts'
+import { CLOSE_SIGNED_OUT, type Sockets } from './realtime.ts'
 
 /** The protocol's name; the value after it is the token, because a browser cannot set a header on a socket. */
 const PROTOCOL = 'pitlane'
@@ -17,7 +17,7 @@ function tokenOf(request: FastifyRequest): string {
 }
 
 /**
- * `/websocket/:userId`, also below `/api`: heartbeats for every client, pushes only with a token.
+ * `/websocket/:userId`, also below `/api`: heartbeats for every client, pushes only with a token. A token whose sign-in has ended closes it.
  *
  * The sockets of an address and of a user are limited. Only sockets with a token count for the user, because the id in the address
  * is not verified. A socket above the limit is refused; the oldest one is not closed, because its client would reconnect at once.
@@ -54,7 +54,13 @@ export async function websocketRoutes(app: FastifyInstance, { auth, config }: De
         if (tokenHash === '') return join('')
         auth.find(tokenHash).then(
           (user) => {
-            if (user?.id !== userId || user.kind !== 'user') return join('')
+            // The sign-in has ended, perhaps during the lookup: a client with a token learns it, instead of waiting for pushes.
+            if (!user) {
+              socket.close(CLOSE_SIGNED_OUT, 'signed out')
+              socket.resume()
+              return
+            }
+            if (user.id !== userId || user.kind !== 'user') return join('')
             if (people.take(userId, socket)) return join(tokenHash)
             socket.close(1013, 'too many sockets')
             socket.resume()

@@ -38,7 +38,7 @@ describe('the own sign-ins', () => {
       'pitlane',
       there.token,
     ])
-    // It answers once its sign-in is known; one that ends before leaves a socket without pushes.
+    // It answers once its sign-in is known.
     socket.once('open', () => socket.send('here'))
     await new Promise((resolve) => socket.once('message', resolve))
     const closed = new Promise<number>((resolve) => socket.once('close', resolve))
