@@ -83,3 +83,86 @@ it('a setting leaves the one that was changed elsewhere, and shows it', async ()
     ).toEqual([{ hung: 8, trials: 17 }]),
   )
 })
+
+it('providers and WeChat accounts keep what was changed elsewhere, and show it', async () => {
+  const payments = await browser.openSignedIn(server, 'hq', '/payment/sysPaymentProvider', { orgCode: STORE })
+  const wechatPay = payments.getByRole('form', { name: t('payments.provider.wechat') })
+  const serial = wechatPay.getByLabel(t('paymentProvider.serial'), { exact: true })
+  await serial.waitFor()
+  await change('/payment/sysPaymentProvider/edit', {
+    orgCode: STORE,
+    provider: 'wechat',
+    settings: { merchantId: '1900000009' },
+  })
+  await serial.fill('5157F09E')
+  await wechatPay.getByRole('button', { name: t('paymentProvider.save') }).click()
+  await until(async () =>
+    expect(await wechatPay.getByLabel(t('paymentProvider.merchantId'), { exact: true }).inputValue()).toBe(
+      '1900000009',
+    ),
+  )
+  expect(
+    await server.query(`select settings from payment_provider where org_code = $1 and provider = 'wechat'`, [STORE]),
+  ).toMatchObject([{ settings: { merchantId: '1900000009', serial: '5157F09E' } }])
+
+  const sms = await browser.openSignedIn(server, 'hq', '/message/sysSmsProvider')
+  const keyId = sms.getByLabel(t('smsProvider.keyId'), { exact: true })
+  await keyId.waitFor()
+  const orgCode = 'A01'
+  const given = { orgCode, provider: 'aliyun', enabled: false, settings: { keyId: 'LTAI' }, secret: '' }
+  await change('/message/sysSmsProvider/edit', { ...given, templates: [] })
+  await sms.reload()
+  await until(async () => expect(await keyId.inputValue()).toBe('LTAI'))
+  const templates = [{ templateCode: 'mass.message', providerCode: 'SMS_1', params: [] }]
+  await change('/message/sysSmsProvider/edit', { orgCode, templates })
+  await keyId.fill('LTAI-2')
+  await sms.getByRole('button', { name: t('action.save') }).click()
+  await until(async () =>
+    expect(await sms.getByLabel(t('smsProvider.providerCode'), { exact: true }).inputValue()).toBe('SMS_1'),
+  )
+  expect(await server.query('select settings, templates from sms_provider where org_code = $1', [orgCode])).toEqual([
+    { settings: { keyId: 'LTAI-2' }, templates },
+  ])
+
+  const wechat = await browser.openSignedIn(server, 'hq', '/wechat/sysWechatAccount')
+  const official = wechat.getByRole('form', { name: t('wechatAccount.kind.official') })
+  const page = (target: 'store' | 'member') => official.getByLabel(t(`wechatAccount.${target}`), { exact: true })
+  await page('store').waitFor()
+  await change('/wechat/sysWechatAccount/edit', {
+    orgCode,
+    kind: 'official',
+    pages: { store: 'https://x.example/shop' },
+  })
+  await page('member').fill('https://x.example/me')
+  await official.getByRole('button', { name: t('wechatAccount.save') }).click()
+  await until(async () => expect(await page('store').inputValue()).toBe('https://x.example/shop'))
+  expect(
+    await server.query(`select pages from wechat_account where org_code = $1 and kind = 'official'`, [orgCode]),
+  ).toMatchObject([{ pages: { store: 'https://x.example/shop', member: 'https://x.example/me' } }])
+})
+
+it('a layout is not replaced by one that was edited from an older one', async () => {
+  const page = await browser.openSignedIn(server, 'manager', '/terminal/sysPrintLayout', { orgCode: STORE })
+  const editor = page.getByRole('tabpanel').filter({ has: page.getByRole('region', { name: t('layout.blocks') }) })
+  const row = (zh: string) => ({ block: 'words', zh, en: '', align: 'center', bold: false, scale: 1 })
+  const number = { block: 'value', field: 'number', align: 'center', bold: true, scale: 4 }
+  const blocks = [row('别人的'), number, { block: 'marks' }]
+  await editor.getByRole('button', { name: t('layout.add') }).click()
+  await page.getByRole('menuitem', { name: t('layout.block.words') }).click()
+  await change('/terminal/sysPrintLayout/edit', { orgCode: STORE, kind: 'queueTicket', blocks })
+  await editor.getByLabel(t('layout.zh')).fill('我的')
+  const save = editor.getByRole('button', { name: t('action.save') })
+  await save.click()
+  await shows(editor.getByRole('alert'), t('error.layouts.changed'))
+  await editor.getByRole('button', { name: t('layout.undo') }).click()
+  const words = editor.getByLabel(t('layout.zh'))
+  await until(async () => expect(await words.inputValue()).toBe('别人的'))
+  await words.fill('我们的')
+  await save.click()
+  await shows(editor.getByRole('status'), t('layout.saved'))
+  const [stored] = await server.query<{ blocks: unknown[] }>(
+    `select blocks from print_layout where kind = 'queueTicket' and org_code = $1`,
+    [STORE],
+  )
+  expect(stored?.blocks[0]).toMatchObject(row('我们的'))
+})

@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
+import { changesOf } from '#renderer/ui/crud/form-changes.calc.ts'
 import { ErrorBlock } from '#renderer/ui/display/blocks.tsx'
+import { useNewValues } from '#renderer/ui/form/use-new-values.ts'
 import { PageHead } from '#renderer/ui/layout/page-head.tsx'
 import { AppError } from '#shared/core/errors.ts'
 import {
@@ -44,7 +46,7 @@ export function SmsProvidersPage() {
       </PageHead>
       {query.isPending ? <Skeleton active paragraph={{ rows: 10 }} /> : null}
       {query.error ? <ErrorBlock error={query.error} retry={() => void query.refetch()} /> : null}
-      {state ? <ProviderForm key={`${state.orgCode} ${state.updateTime}`} state={state} /> : null}
+      {state ? <ProviderForm key={state.orgCode} state={state} /> : null}
       {state?.provider ? <TestForm state={state} /> : null}
     </div>
   )
@@ -58,24 +60,42 @@ interface Values {
   templates?: { templateCode: string; providerCode: string; params?: string[] }[]
 }
 
+const PATHS = [
+  ...(['provider', 'enabled', 'templates'] as const),
+  ...(['keyId', 'signName', 'appId', 'region'] as const).map((name) => ['settings', name] as const),
+]
+
+/** What the call takes, apart from the key. */
+function bodyOf({ provider, enabled, settings = {}, templates = [] }: Partial<Values>) {
+  const { needs, may } = smsProviderFields[provider ?? 'aliyun']
+  const given = [...needs, ...may].flatMap((name) => (settings[name] ? [[name, settings[name]]] : []))
+  return {
+    provider,
+    enabled,
+    settings: Object.fromEntries(given),
+    templates: templates.map((row) => ({ ...row, params: row.params ?? [] })),
+  }
+}
+
 function ProviderForm({ state }: { state: State }) {
   const { t } = useText()
   const { message } = App.useApp()
   const { orgCode, provider, enabled, settings, hasSecret, templates, updateBy, updateTime } = state
   const [form] = Form.useForm<Values>()
+  const stored = { provider: provider ?? 'aliyun', enabled, settings, templates }
+  const shown = useNewValues<Values>(form, stored, PATHS)
   const chosen = Form.useWatch<SmsProviderName | undefined>('provider', form) ?? provider ?? 'aliyun'
   const fields = smsProviderFields[chosen]
   const save = useMutation({
     mutationFn: async (values: Values) => {
-      const { settings: given = {}, secret = '', templates: rows = [], ...rest } = values
-      const body = {
-        ...rest,
-        orgCode,
-        settings: given,
-        secret,
-        templates: rows.map((row) => ({ ...row, params: row.params ?? [] })),
-      }
-      const answer = await client.smsProviders.edit({ body })
+      const { secret = '' } = values
+      const body = bodyOf(values)
+      // Settings and key are of one provider, and are sent with it.
+      const before = bodyOf(shown.current)
+      const isSent = provider === null || secret !== ''
+      const changed = changesOf(body, isSent ? { ...before, provider: null } : before, [['provider', 'settings']])
+      const answer = await client.smsProviders.edit({ body: { orgCode, ...changed, secret } })
+      form.resetFields(['secret'])
       void message.success(answer.message)
       await queryClient.invalidateQueries({ queryKey: [KEY] })
     },
@@ -91,7 +111,7 @@ function ProviderForm({ state }: { state: State }) {
       form={form}
       layout="vertical"
       className="pl-panel pl-sms-provider"
-      initialValues={{ provider: provider ?? 'aliyun', enabled, settings, templates }}
+      initialValues={stored}
       onFinish={(values) => save.mutate(values)}
     >
       <p>{t('smsProvider.what')}</p>

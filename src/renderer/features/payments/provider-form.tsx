@@ -3,6 +3,8 @@ import { Alert, Button, Form, Input, Switch } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
+import { changesOf } from '#renderer/ui/crud/form-changes.calc.ts'
+import { useNewValues } from '#renderer/ui/form/use-new-values.ts'
 import { AppError } from '#shared/core/errors.ts'
 import {
   type ProviderSecrets,
@@ -33,17 +35,22 @@ interface Values {
   secrets: Partial<ProviderSecrets>
 }
 
-/** The settings of a store for one provider, saved together. */
+/** The settings of a store for one provider; those that were changed are saved together. */
 export function ProviderForm({ orgCode, state }: { orgCode: string; state: ProviderState }) {
   const { t } = useText()
   const { provider, enabled, settings, notifyUrl, updateBy, updateTime } = state
   const { needs, may, secrets } = providerFields[provider]
   const [form] = Form.useForm<Values>()
+  const paths = ['enabled', ...[...needs, ...may].map((name) => ['settings', name] as const)]
+  const shown = useNewValues(form, { enabled, settings, secrets: {} }, paths)
   const save = useMutation({
     mutationFn: async (values: Values) => {
       // An empty key field leaves the stored key unchanged.
       const typed = Object.fromEntries(Object.entries(values.secrets ?? {}).filter(([, value]) => value))
-      await client.paymentProviders.edit({ body: { orgCode, provider, ...values, secrets: typed } })
+      const before = shown.current
+      const changed = changesOf({ enabled: values.enabled }, { enabled: before.enabled })
+      const settings = changesOf(values.settings ?? {}, before.settings)
+      await client.paymentProviders.edit({ body: { orgCode, provider, ...changed, settings, secrets: typed } })
       form.resetFields(['secrets'])
       await queryClient.invalidateQueries({ queryKey: [PROVIDERS_KEY] })
     },

@@ -6,6 +6,7 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { queryClient } from '#renderer/core/query.ts'
+import { isSameValue } from '#renderer/ui/crud/form-changes.calc.ts'
 import { usePrintNotice } from '#renderer/ui/print/use-print-notice.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { layoutProblem, paperBlocks, paperFields } from '#shared/features/printing/print-layout.calc.ts'
@@ -27,14 +28,19 @@ export function LayoutEditor({ orgCode, layout, logos }: EditorProps) {
   const { kind, blocks: saved, isOwn } = layout
   const rows = useRows(saved)
   const blocks = rows.all.map(({ block }) => block)
-  const isChanged = JSON.stringify(blocks) !== JSON.stringify(saved)
   const problem = layoutProblem(kind, blocks)
   const change = useMutation({
     mutationFn: async (next: LayoutBlock[] | null) => {
-      if (next) await client.printLayouts.edit({ body: { orgCode, kind, blocks: next } })
-      else await client.printLayouts.reset({ body: { orgCode, kind } })
-      await queryClient.invalidateQueries({ queryKey: [LAYOUTS_KEY] })
-      if (!next) rows.take(null)
+      const edited = [...rows.edited]
+      try {
+        if (next) await client.printLayouts.edit({ body: { orgCode, kind, blocks: next, editedBlocks: edited } })
+        else await client.printLayouts.reset({ body: { orgCode, kind } })
+      } finally {
+        // Also after a refusal, so that what somebody else has changed can be seen.
+        await queryClient.invalidateQueries({ queryKey: [LAYOUTS_KEY] })
+      }
+      if (next) rows.saved(next)
+      else rows.forget()
     },
   })
   return (
@@ -51,21 +57,21 @@ export function LayoutEditor({ orgCode, layout, logos }: EditorProps) {
             <Button icon={<PlusOutlined aria-hidden="true" />}>{t('layout.add')}</Button>
           </Dropdown>
           <span className="pl-layout-state" role="status">
-            {isChanged ? t('layout.unsaved') : change.isSuccess ? t('layout.saved') : stateOf(t, layout)}
+            {rows.isChanged ? t('layout.unsaved') : change.isSuccess ? t('layout.saved') : stateOf(t, layout)}
           </span>
-          {isOwn && !isChanged ? (
+          {isOwn && !rows.isChanged ? (
             <Popconfirm title={t('layout.resetAsk')} onConfirm={() => change.mutate(null)}>
               <Button loading={change.isPending}>{t('layout.restore')}</Button>
             </Popconfirm>
           ) : null}
-          {isChanged ? (
-            <Button onClick={() => rows.take(saved)}>{t('layout.undo')}</Button>
+          {rows.isChanged ? (
+            <Button onClick={() => rows.forget()}>{t('layout.undo')}</Button>
           ) : (
             <SampleButton orgCode={orgCode} kind={kind} />
           )}
           <Button
             type="primary"
-            disabled={!isChanged || problem !== null}
+            disabled={!rows.isChanged || problem !== null}
             loading={change.isPending}
             onClick={() => change.mutate(blocks)}
           >
@@ -116,23 +122,42 @@ function SampleButton({ orgCode, kind }: { orgCode: string; kind: PaperKind }) {
 const stateOf = (t: ReturnType<typeof useText>['t'], { isOwn, updateBy, updateTime }: StoreLayout): string =>
   isOwn ? t('layout.changedBy', { by: updateBy, time: updateTime ?? '' }) : t('layout.delivered')
 
-/** The edited lines of a layout. `null` means the saved ones. */
-function useRows(saved: readonly LayoutBlock[]) {
-  const [own, setOwn] = useState<Row[] | null>(null)
-  const all = own ?? saved.map((block, key) => ({ key, block }))
+/** The lines of a layout that are edited, if any, and the layout that they are a change of. */
+interface Edited {
+  base: readonly LayoutBlock[]
+  rows: Row[]
+}
+
+/** The lines of a layout in the editor. Without changes of the user they follow the stored layout. */
+function useRows(stored: readonly LayoutBlock[]) {
+  const [edited, setEdited] = useState<Edited | null>(null)
+  const isChanged =
+    edited !== null &&
+    !isSameValue(
+      edited.rows.map(({ block }) => block),
+      edited.base,
+    )
+  const own = edited && (isChanged || isSameValue(edited.base, stored)) ? edited : null
+  const base = own?.base ?? stored
+  const all = own?.rows ?? stored.map((block, key) => ({ key, block }))
+  const set = (rows: Row[]) => setEdited({ base, rows })
   const next = (): number => Math.max(-1, ...all.map(({ key }) => key)) + 1
   return {
     all,
-    take: (blocks: readonly LayoutBlock[] | null) => setOwn(blocks?.map((block, key) => ({ key, block })) ?? null),
-    add: (block: LayoutBlock) => setOwn([...all, { key: next(), block }]),
-    change: (at: number, block: LayoutBlock) =>
-      setOwn(all.map((row, index) => (index === at ? { ...row, block } : row))),
-    remove: (at: number) => setOwn(all.filter((_, index) => index !== at)),
+    isChanged,
+    /** The layout that was edited. */
+    edited: base,
+    /** Shows the stored layout. */
+    forget: () => setEdited(null),
+    saved: (blocks: readonly LayoutBlock[]) => setEdited((now) => now && { ...now, base: blocks }),
+    add: (block: LayoutBlock) => set([...all, { key: next(), block }]),
+    change: (at: number, block: LayoutBlock) => set(all.map((row, index) => (index === at ? { ...row, block } : row))),
+    remove: (at: number) => set(all.filter((_, index) => index !== at)),
     move(at: number, by: -1 | 1) {
       const [row] = all.slice(at, at + 1)
       if (!row) return
       const others = all.filter((_, index) => index !== at)
-      setOwn([...others.slice(0, at + by), row, ...others.slice(at + by)])
+      set([...others.slice(0, at + by), row, ...others.slice(at + by)])
     },
   }
 }

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { Alert, Button, Form, type FormInstance } from 'antd'
-import { useEffect, useRef } from 'react'
+import { Alert, Button, Form } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { fieldsOf } from '#renderer/ui/form/fields.tsx'
+import { useNewValues } from '#renderer/ui/form/use-new-values.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { type StoreSettings, StoreSettingsEdit } from '#shared/features/stores/store-settings.contract.ts'
 import {
@@ -28,21 +28,11 @@ interface SettingGroupProps {
   settings: StoreSettings
 }
 
-/** Shows what was changed elsewhere, except in settings that the user has changed. */
-function useNewValues(form: FormInstance<StoreSettingValues>, values: StoreSettingValues): void {
-  const shown = useRef(values)
-  useEffect(() => {
-    const untouched = settingNames.filter((name) => form.getFieldValue(name) === shown.current[name])
-    form.setFieldsValue(Object.fromEntries(untouched.map((name) => [name, values[name]])))
-    shown.current = values
-  }, [form, values])
-}
-
 /** The form of one group of settings, which are saved in one call. */
 export function SettingGroupForm({ group, names, settings: { orgCode, values, secrets } }: SettingGroupProps) {
   const { t } = useText()
   const [form] = Form.useForm<StoreSettingValues>()
-  useNewValues(form, values)
+  useNewValues(form, values, settingNames)
   const now = Form.useWatch<StoreSettingValues | undefined>([], form)
   const changed = names.filter((name) => now !== undefined && now[name] !== undefined && now[name] !== values[name])
   const save = useMutation({

@@ -3,7 +3,9 @@ import { Alert, Button, Form, Input, Select, Switch } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
+import { changesOf } from '#renderer/ui/crud/form-changes.calc.ts'
 import { useQuestion } from '#renderer/ui/dialog/use-question.tsx'
+import { useNewValues } from '#renderer/ui/form/use-new-values.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { WechatAccountState } from '#shared/features/wechat/wechat-accounts.contract.ts'
 import {
@@ -27,13 +29,25 @@ interface AccountFormProps {
   occasions: readonly { code: string; name: string }[]
 }
 
+const PATHS = [
+  ...(['enabled', 'sandbox', 'appId', 'callbackMode', 'jsPages', 'menu', 'templates'] as const),
+  ...WechatTarget.options.map((target) => ['pages', target] as const),
+]
+
+/** The settings as the call takes them. */
+const bodyOf = ({ menu = [], jsPages = [], pages: _, secrets: __, ...values }: Partial<Values>) => ({
+  ...values,
+  menu: cleanMenu(menu),
+  jsPages: jsPages.map((page) => page.trim()).filter(Boolean),
+})
+
 /** The path in the form of a field that the server names, such as `menu.0.url`. */
 const pathOf = (field: string, secrets: readonly string[]): (string | number)[] =>
   secrets.includes(field)
     ? ['secrets', field]
     : field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 
-/** The settings of an account, saved together. */
+/** The settings of an account; those that were changed are saved together. */
 export function AccountForm({ orgCode, account, occasions }: AccountFormProps) {
   const { t } = useText()
   const ask = useQuestion()
@@ -41,16 +55,18 @@ export function AccountForm({ orgCode, account, occasions }: AccountFormProps) {
   const isOfficial = kind === 'official'
   const secrets = secretsOf[kind]
   const [form] = Form.useForm<Values>()
+  const shown = useNewValues<Values>(form, settings, PATHS)
   const refresh = () => queryClient.invalidateQueries({ queryKey: [ACCOUNTS_KEY] })
   const accountKey = { orgCode, kind }
 
   const save = useMutation({
-    mutationFn: async ({ menu = [], jsPages = [], templates = [], ...values }: Values) => {
+    mutationFn: async (values: Values) => {
       // An empty secret leaves the stored one unchanged.
       const typed = Object.fromEntries(Object.entries(values.secrets ?? {}).filter(([, value]) => value))
-      const pages = jsPages.map((page) => page.trim()).filter(Boolean)
-      const body = { ...accountKey, ...values, menu: cleanMenu(menu), jsPages: pages, templates, secrets: typed }
-      await client.wechatAccounts.edit({ body })
+      const before = shown.current
+      const changed = changesOf(bodyOf(values), bodyOf(before))
+      const pages = changesOf(values.pages ?? {}, before.pages)
+      await client.wechatAccounts.edit({ body: { ...accountKey, ...changed, pages, secrets: typed } })
       form.resetFields(['secrets'])
       await refresh()
     },

@@ -54,6 +54,23 @@ describe('the settings of an SMS provider', () => {
     await edit({ secret: '', enabled: false })
     expect(await read()).toMatchObject({ enabled: false, hasSecret: true })
     expect(await codeOf(edit({ secret: '', provider: 'tencent' }))).toBe('smsProviders.settingMissing')
+    // What is not sent stays, also what somebody else changes at the same time; another provider has nothing of it.
+    const more = [...templates, { templateCode: 'bye', providerCode: 'SMS_2', params: [] }]
+    const part = (given: Partial<Parameters<typeof hq.smsProviders.edit>[0]['body']>) =>
+      codeOf(hq.smsProviders.edit({ body: { orgCode: 'A01', ...given } }))
+    const changes = [{ enabled: true }, { templates: more }, { settings: { ...settings, keyId: 'new' } }, {}]
+    expect(await Promise.all(changes.map(part))).toEqual(['done', 'done', 'done', 'done'])
+    expect(await read()).toMatchObject({
+      provider: 'aliyun',
+      enabled: true,
+      hasSecret: true,
+      settings: { keyId: 'new' },
+      templates: more,
+    })
+    expect(await part({ provider: 'tencent' })).toBe('smsProviders.settingMissing')
+    expect(await codeOf(hq.smsProviders.edit({ body: { orgCode: 'A01A02', enabled: true } }))).toBe(
+      'smsProviders.settingMissing',
+    )
     const whole = await server.deps.db.scoped({ from: '', to: '~' }, async (trx) => [
       await trx.selectFrom('smsProvider').selectAll().execute(),
       await trx.selectFrom('auditEntry').selectAll().execute(),

@@ -74,11 +74,11 @@ export async function sendByProvider(
 
 interface ProviderInput {
   orgCode: string
-  provider: SmsProviderName
-  enabled: boolean
-  settings: SmsProviderSettings
-  secret: string
-  templates: SmsProviderTemplate[]
+  provider?: SmsProviderName | undefined
+  enabled?: boolean | undefined
+  settings?: SmsProviderSettings | undefined
+  secret?: string | undefined
+  templates?: SmsProviderTemplate[] | undefined
 }
 
 const find = (trx: Transaction, orgCode: string): Promise<Row | undefined> =>
@@ -111,7 +111,7 @@ export function smsProvidersService(deps: Deps) {
       }),
 
     /** Throws `smsProviders.settingMissing` or `smsProviders.sandboxForPlatform`. */
-    edit: ({ orgCode, provider, enabled, settings, secret, templates }: ProviderInput, ctx: CallContext) =>
+    edit: ({ orgCode, secret = '', ...input }: ProviderInput, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         const store = await trx
           .selectFrom('store')
@@ -121,8 +121,14 @@ export function smsProvidersService(deps: Deps) {
           .executeTakeFirst()
         if (!store) throw new AppError('common.recordNotFound')
         const before = await find(trx, orgCode)
-        const kept = before?.provider === provider ? before.secretSealed : ''
-        const secretSealed = secret === '' ? kept : deps.sealer.seal(secret, secretPurpose(orgCode, provider))
+        const provider = input.provider ?? before?.provider
+        if (provider === undefined) throw new AppError('smsProviders.settingMissing', { field: 'provider' })
+        const same = before?.provider === provider ? before : undefined
+        const enabled = input.enabled ?? before?.enabled ?? false
+        const settings = input.settings ?? same?.settings ?? {}
+        const templates = input.templates ?? before?.templates ?? []
+        const secretSealed =
+          secret === '' ? (same?.secretSealed ?? '') : deps.sealer.seal(secret, secretPurpose(orgCode, provider))
         const { needs, hasSecret } = smsProviderFields[provider]
         const missing =
           needs.find((name) => !settings[name]) ?? (hasSecret && secretSealed === '' ? 'secret' : undefined)

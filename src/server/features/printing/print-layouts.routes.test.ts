@@ -53,6 +53,23 @@ describe('the layouts of a store', () => {
     expect(await snapshot()).toEqual({ layouts: {}, logos: [] })
   })
 
+  it('do not replace one that somebody else has stored since it was read', async () => {
+    const stored = async () => (await read())?.layouts.find(({ kind }) => kind === 'receipt')?.blocks ?? []
+    const change = (blocks: LayoutBlock[], editedBlocks: LayoutBlock[]) =>
+      codeOf(manager.printLayouts.edit({ body: { orgCode: A01A01, kind: 'receipt', blocks, editedBlocks } }))
+    const first = await stored()
+    const [one, other] = [
+      [words, ...first],
+      [...first, words],
+    ]
+    const ends = await Promise.all([change(one, first), change(other, first)])
+    expect(ends.toSorted()).toEqual(['done', 'layouts.changed'])
+    const now = await stored()
+    expect([one, other]).toContainEqual(now)
+    expect(await change(first, now)).toBe('done')
+    await manager.printLayouts.reset({ body: { orgCode: A01A01, kind: 'receipt' } })
+  })
+
   it('stay consistent after concurrent changes', async () => {
     const wanted = Array.from({ length: 6 }, (_, index) => [{ ...words, zh: `第 ${index} 版` }, number, marks])
     expect(new Set(await Promise.all(wanted.map((blocks) => edit('wristband', blocks))))).toEqual(new Set(['done']))

@@ -5,7 +5,12 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { layoutProblem } from '#shared/features/printing/print-layout.calc.ts'
-import { type LayoutBlock, PaperKind, type PrintLogo } from '#shared/features/printing/print-layout.schema.ts'
+import {
+  type LayoutBlock,
+  LayoutBlocks,
+  PaperKind,
+  type PrintLogo,
+} from '#shared/features/printing/print-layout.schema.ts'
 import type { StoreLayouts } from '#shared/features/printing/print-layouts.contract.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import type { PrinterSettings } from '#shared/ipc/devices.ts'
@@ -19,8 +24,8 @@ interface PaperKey {
   kind: PaperKind
 }
 
-type LayoutInput = PaperKey & { blocks: LayoutBlock[] }
-type Preview = LayoutInput & Pick<PrinterSettings, 'columns' | 'maker' | 'chinese'>
+type LayoutInput = PaperKey & { blocks: LayoutBlock[]; editedBlocks?: LayoutBlock[] | undefined }
+type Preview = Omit<LayoutInput, 'editedBlocks'> & Pick<PrinterSettings, 'columns' | 'maker' | 'chinese'>
 
 const stores = (trx: Transaction) =>
   trx.selectFrom('store').selectAll().where('kind', '=', 'store').orderBy('orgCode').execute()
@@ -37,6 +42,13 @@ async function lockStore(trx: Transaction, orgCode: string) {
   if (!store) throw new AppError('common.recordNotFound')
   return store
 }
+
+/** The layout that is used where a store has none of its own. */
+const usedBlocks = (kind: PaperKind, row: { blocks: LayoutBlock[] } | undefined): LayoutBlock[] =>
+  row?.blocks ?? defaultLayouts()[kind]
+
+/** Layouts as text, with the properties in the order of the schema. */
+const asText = (blocks: readonly LayoutBlock[]): string => JSON.stringify(LayoutBlocks.parse(blocks))
 
 function requireValid({ kind, blocks }: LayoutInput): void {
   const problem = layoutProblem(kind, blocks)
@@ -65,7 +77,7 @@ export function printLayoutsService({ realtime, clock }: Pick<Deps, 'realtime' |
             const row = rows.find((one) => one.kind === kind)
             return {
               kind,
-              blocks: row?.blocks ?? defaultLayouts()[kind],
+              blocks: usedBlocks(kind, row),
               isOwn: row !== undefined,
               updateTime: row ? toWireTime(row.updatedAt) : null,
               updateBy: row?.updatedBy ?? '',
@@ -75,14 +87,17 @@ export function printLayoutsService({ realtime, clock }: Pick<Deps, 'realtime' |
         }
       }),
 
+    /** Throws why the layout is invalid, or `layouts.changed` if it is not the edited one any more. */
     async edit(input: LayoutInput, ctx: CallContext): Promise<void> {
       requireValid(input)
-      const { orgCode, kind, blocks } = input
+      const { orgCode, kind, blocks, editedBlocks } = input
       await ctx.tx(async (trx) => {
         const { id } = await lockStore(trx, orgCode)
         const before = (await layoutsOf(trx, orgCode)).find((row) => row.kind === kind)
-        const isSame = before && JSON.stringify(before.blocks) === JSON.stringify(blocks)
+        const isSame = before && asText(before.blocks) === asText(blocks)
         if (isSame) return
+        if (editedBlocks && asText(editedBlocks) !== asText(usedBlocks(kind, before)))
+          throw new AppError('layouts.changed', { field: 'blocks' })
         await storeLayout(trx, { kind, orgCode, blocks, updatedAt: clock(), updatedBy: ctx.user.username })
         ctx.touched({ id, before: { kind, blocks: before?.blocks ?? [] }, after: { kind, blocks } })
       })

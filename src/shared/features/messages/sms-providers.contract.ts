@@ -66,15 +66,17 @@ export const smsProviders = onScreen('smsProvider', {
   edit: route({
     method: ['PUT', 'POST'],
     path: '/message/sysSmsProvider/edit',
-    summary: 'Sets the SMS provider of a chain or store; an empty secret leaves the stored one of the same provider',
+    summary:
+      'Changes the SMS provider of a chain or store. Fields that are not sent stay; another provider takes nothing over; an empty secret leaves the stored one',
     access: 'smsprovider:edit',
     body: z.object({
       orgCode: exact(64, 1),
-      provider: SmsProviderName,
-      enabled: z.boolean(),
-      settings: SmsProviderSettings,
-      secret: exact(256),
-      templates: z.array(SmsProviderTemplate).max(100),
+      provider: SmsProviderName.optional(),
+      enabled: z.boolean().optional(),
+      /** All settings of the provider. */
+      settings: SmsProviderSettings.optional(),
+      secret: exact(256).optional(),
+      templates: z.array(SmsProviderTemplate).max(100).optional(),
     }),
     result: z.null(),
     message: 'message.saved',

@@ -42,11 +42,17 @@ export const printLayouts = onScreen('layout', {
     result: StoreLayouts.nullable(),
   }),
   edit: route({
+    labels: { editedBlocks: 'layout.blocks' },
     method: ['PUT', 'POST'],
     path: `${PATH}/edit`,
     summary: 'Sets the layout of a kind of paper for a store; its terminals use it from then on',
     access: 'layout:edit',
-    body: ofStore.extend({ kind: PaperKind, blocks: LayoutBlocks }),
+    body: ofStore.extend({
+      kind: PaperKind,
+      blocks: LayoutBlocks,
+      /** The layout that was edited: another one now is not replaced. */
+      editedBlocks: LayoutBlocks.optional(),
+    }),
     result: z.null(),
     message: 'message.saved',
   }),

@@ -109,6 +109,7 @@ export const printing = {
   'paper.label': 'Paper: {text}',
   'paper.code': 'QR code: {content}',
   'error.layouts.foreignBlock': 'Line {line} does not belong on this paper',
+  'error.layouts.changed': 'Somebody else has changed this layout meanwhile: discard your changes to see it',
   'error.layouts.oneMark': 'Exactly one line for copy and offline marks is needed',
   'error.layouts.needs.number': 'The queue number is missing',
   'error.layouts.needs.facts': 'The details are missing',

@@ -109,6 +109,7 @@ export const printing = {
   'paper.label': '小票：{text}',
   'paper.code': '二维码：{content}',
   'error.layouts.foreignBlock': '第 {line} 行不适合这种单据',
+  'error.layouts.changed': '其他人刚修改了这个版式：请先放弃修改，再重新编辑',
   'error.layouts.oneMark': '补打和离线标记要有一行，也只能有一行',
   'error.layouts.needs.number': '缺少排队号',
   'error.layouts.needs.facts': '缺少明细',
