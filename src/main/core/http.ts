@@ -1,4 +1,4 @@
-import { type ClientRequest, type Transport, toServerError } from '#shared/core/client.ts'
+import { type ClientRequest, type Transport, toCallError } from '#shared/core/client.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
@@ -123,11 +123,11 @@ export function httpTransport(options: HttpOptions): Transport {
     const { method, key } = request
     const json = request.body === undefined ? {} : { type: 'application/json', body: JSON.stringify(request.body) }
     const { status, body } = await exchange(options, { method, key, path: pathOf(request), ...json })
-    return envelopeOf(status, new TextDecoder().decode(body))
+    return envelopeOf(status, new TextDecoder().decode(body), key)
   }
 }
 
-function envelopeOf(status: number, body: string): Envelope {
+function envelopeOf(status: number, body: string, key: string | undefined): Envelope {
   let data: unknown
   try {
     data = JSON.parse(body)
@@ -139,7 +139,7 @@ function envelopeOf(status: number, body: string): Envelope {
   const { success } = data as Partial<Envelope>
   if (status === 200 && success === true) return data as Envelope
   if (status === 200 && success !== false) throw new AppError('common.unavailable')
-  throw toServerError(status, data)
+  throw toCallError(status, data, key)
 }
 
 /** Result of a probe: healthy, with the server's time; another response; no response. */

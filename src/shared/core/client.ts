@@ -77,6 +77,18 @@ export function toServerError(httpStatus: number, data: unknown): ServerError {
   return new ServerError(code, body.error?.details ?? {}, message, body.error?.requestId ?? '', httpStatus)
 }
 
+/**
+ * The error of a failed call. An answer to an idempotent call that is not our server's leaves the outcome open, whatever its
+ * status: a proxy may have put it in the place of ours after the call was done.
+ */
+export function toCallError(httpStatus: number, data: unknown, key: string | undefined): ServerError {
+  const error = toServerError(httpStatus, data)
+  const { success, error: ours } = typeof data === 'object' && data !== null ? (data as Partial<Envelope>) : {}
+  const isOurs = (typeof success === 'boolean' && ours !== undefined) || error.code === 'auth.tokenInvalid'
+  if (key === undefined || isOurs) return error
+  return new ServerError(httpStatus === 504 ? 'common.timeout' : 'common.unavailable', {}, '', '', httpStatus)
+}
+
 /** The family's text for an unknown, expired or revoked token. Not localized, because clients compare it. */
 export const TOKEN_INVALID = access['error.auth.tokenInvalid']
 

@@ -107,6 +107,30 @@ describe('a call to the server', () => {
   })
 })
 
+describe('an answer that is not of our server', () => {
+  const codeOf = async (call: ClientRequest, status: number, body: string): Promise<unknown> => {
+    const serverUrl = await answering((_, response) => response.writeHead(status).end(body))
+    return httpTransport({ serverUrl, token: 't', timeoutMs: 2000 })(call).catch(({ code }) => code)
+  }
+
+  it.each([
+    [500, '{"message":"Internal server error"}', 'common.unavailable'],
+    [403, '{"error":"blocked"}', 'common.unavailable'],
+    [404, '{"status":404,"error":"Not Found"}', 'common.unavailable'],
+    [502, '{"success":false}', 'common.unavailable'],
+    [504, '{"message":"upstream timeout"}', 'common.timeout'],
+    [500, '{"message":"Token失效，请重新登录"}', 'auth.tokenInvalid'],
+    [500, envelope({ error: { code: 'common.internal', details: {}, requestId: 'r-1' } }), 'common.internal'],
+  ])('leaves an idempotent call open: HTTP %i %s', async (status, body, code) => {
+    expect(await codeOf(request, status, body)).toBe(code)
+  })
+
+  it('fails a read by its status', async () => {
+    const { key: _, ...read } = { ...request, method: 'GET' as const, body: undefined }
+    expect(await codeOf(read, 404, '{"status":404,"error":"Not Found"}')).toBe('common.notFound')
+  })
+})
+
 describe('a start that was not taken', () => {
   const refusal = envelope({ message: '挂单太多', error: { code: 'sessions.hungLimit', details: { limit: 5 } } })
 
@@ -137,6 +161,7 @@ describe('a start that was not taken', () => {
     ['some other JSON', 200, '{"status":"ok"}'],
     ['an empty answer', 200, ''],
     ['a proxy without its server', 502, '<html>bad gateway</html>'],
+    ['a proxy that forbids it', 403, '{"error":"blocked"}'],
     ['a server in trouble', 500, envelope({ message: 'oops' })],
     ['a server that knows no such call', 404, envelope({ error: { code: 'common.notFound', details: {} } })],
     ['a server that is asked too often', 429, envelope({ error: { code: 'common.tooManyRequests', details: {} } })],

@@ -1,6 +1,6 @@
-import { type Transport, toServerError } from '#shared/core/client.ts'
+import { type Transport, toCallError } from '#shared/core/client.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
-import { ServerError } from '#shared/core/errors.ts'
+import type { ServerError } from '#shared/core/errors.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { type HttpTransport, jsonOf, searchOf } from './http-transport.ts'
 
@@ -13,17 +13,6 @@ export interface HttpContext {
 
 const isEnvelope = (data: unknown): data is Envelope =>
   typeof data === 'object' && data !== null && typeof (data as Envelope).success === 'boolean'
-
-/**
- * The error of a failed call. An answer to an idempotent call that is not our server's leaves the outcome open, whatever its
- * status: a proxy may have put it in the place of ours after the call was done.
- */
-function errorOf(status: number, data: unknown, key: string | undefined): ServerError {
-  const error = toServerError(status, data)
-  const isOurs = (isEnvelope(data) && data.error !== undefined) || error.code === 'auth.tokenInvalid'
-  if (key === undefined || isOurs) return error
-  return new ServerError(status === 504 ? 'common.timeout' : 'common.unavailable', {}, '', '', status)
-}
 
 /** Sends contract calls as requests with language, idempotency key and the API family's `_t` (spec §7). */
 export function createTransport({ send, language, failed }: HttpContext): Transport {
@@ -40,7 +29,7 @@ export function createTransport({ send, language, failed }: HttpContext): Transp
     })
     const data = jsonOf(answer)
     if (answer.status < 400 && isEnvelope(data) && data.success) return data
-    const error = errorOf(answer.status, data, key)
+    const error = toCallError(answer.status, data, key)
     failed(error)
     throw error
   }
