@@ -99,10 +99,8 @@ begin
 
   if offline and call ->> 'signedBy' is not null then
     -- The terminal knew who was signed in; another user of the store may send it, also after that one has left.
-    select u.id, u.realname into worker
-      from user_account u join user_store link on link.user_id = u.id join store s on s.id = link.store_id
-      where u.id = (call ->> 'operatorId')::uuid and s.org_code = rule.org_code;
-    if found then
+    select u.id, u.realname into worker from user_account u where u.id = (call ->> 'operatorId')::uuid;
+    if found and works_at(worker.id, rule.org_code) then
       operator := worker.id;
       operator_name := worker.realname;
     end if;

@@ -129,8 +129,24 @@ it('names who worked at the terminal, where that is a user of the store, and in 
   expect(await order(paid.id)).toMatchObject(names)
   expect(await lines(paid.id)).toMatchObject([{ operatorId: manager.id }])
   expect(await venue.rows('auditEntry').where('recordId', key)).toMatchObject([{ userId: sender.id }])
-  const { id: elsewhere } = await send({ ruleId, operatorId: manager2.id }, cash(30))
-  expect(await record(elsewhere)).toMatchObject({ operatorId: sender.id, operatorName: sender.realname })
+  for (const operatorId of [manager2.id, newId()]) {
+    const { id: elsewhere } = await send({ ruleId, operatorId }, cash(30))
+    expect(await record(elsewhere)).toMatchObject({ operatorId: sender.id, operatorName: sender.realname })
+  }
+})
+
+it('names a user of the headquarters or the platform who worked at the terminal, paid at once or later', async () => {
+  const { id: ruleId } = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000 })
+  for (const worker of [demoUsers.hq, demoUsers.admin]) {
+    const names = { operatorId: worker.id, operatorName: worker.realname }
+    const paid = cash(30)
+    const { id } = await send({ ruleId, operatorId: worker.id }, paid)
+    expect(await record(id)).toMatchObject({ ...names, settledBy: worker.id })
+    expect(await order(paid.id)).toMatchObject(names)
+    const { id: pending } = await send({ ruleId, operatorId: worker.id }, null)
+    expect(await record(pending)).toMatchObject({ state: 'PENDING', ...names })
+  }
+  await expectConsistent()
 })
 
 it('is accepted only from a signing terminal that was offline, sent by a user who may charge', async () => {
