@@ -22,11 +22,14 @@ export const bookingInvariants: readonly Invariant[] = [
         where r.arrived <> here.people or (r.state = 'ARRIVED') <> (r.arrived > 0)`,
   },
   {
-    name: 'a reservation is where its session is, and no deposit stays with one that has ended',
+    name: 'a reservation is where its session is, and no deposit stays with one that has ended or whose guests have paid',
     broken: sql`
       select r.id, concat_ws(' ', r.state, r.deposit_state) as detail
         from reservation r left join reservation_session s on s.id = r.session_id and s.org_code = r.org_code
-        where s.id is null or r.state in ('CANCELLED', 'ARRIVED') and r.deposit_state in ('held', 'unpaid')
+        where s.id is null or r.state in ('CANCELLED', 'ARRIVED') and r.deposit_state = 'unpaid'
+          or r.deposit_state = 'held' and (r.state = 'CANCELLED' or exists (select from reservation_arrival a
+            join consume_order o on o.id = a.order_id and o.org_code = a.org_code
+            where a.reservation_id = r.id and a.org_code = r.org_code and o.state not in ('nopay', 'closed')))
           or r.state <> 'CANCELLED' and (r.starts_at, r.ends_at, r.session_number) <> (s.starts_at, s.ends_at, s.number)`,
   },
 ]

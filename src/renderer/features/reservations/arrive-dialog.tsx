@@ -40,8 +40,8 @@ const ruleOf = async (id: string): Promise<OfferedRule | null> =>
 
 interface ArriveDialogProps {
   booked: Reservation
-  /** They are queued, or the pay code is in progress. */
-  onArrived(arrival: Arrival): void
+  /** They are queued, or the pay code is in progress: then `again` tells what was returned once it has been paid. */
+  onArrived(arrival: Arrival, again: () => Promise<Arrival>): void
   onClose(): void
 }
 
@@ -76,12 +76,15 @@ export function ArriveDialog({ booked, onArrived, onClose }: ArriveDialogProps) 
     } as ArriveInput
     try {
       const { isHere = false, ...from } = (paysCash && paidFrom) || {}
-      const { result, message } = await withKey(body, async (key) => {
-        const answer = await serve(() => client.reservations.arrive({ body: { ...body, ...from }, key }))
-        if (isHere) openDrawer(key)
-        return answer
+      const { arrive, result, message } = await withKey(body, async (key) => {
+        const arrive = async () => {
+          const answer = await client.reservations.arrive({ body: { ...body, ...from }, key })
+          if (isHere && answer.result.depositReturned > 0) openDrawer(key)
+          return answer
+        }
+        return { arrive, ...(await serve(arrive)) }
       })
-      onArrived(result)
+      onArrived(result, async () => (await arrive()).result)
       return message
     } catch (error) {
       if (error instanceof AppError && error.details.field === 'photoId') photo.forget()

@@ -19,6 +19,8 @@ interface Watched {
   what: string
   amount: number
   query(id: string): Promise<string>
+  /** What else is to be done when it has been paid. */
+  paid?: () => Promise<void>
 }
 
 interface Open {
@@ -63,18 +65,28 @@ export function useBookingActions(): {
     }
     await refreshReservations()
   }
-  const arrived = ({ reservation, order, depositReturned, depositPayMode }: Arrival) => {
-    if (depositReturned > 0 && depositPayMode === 'cash') {
-      const content = t('reservation.giveBack.cash', { amount: formatAmount(depositReturned) })
-      void modal.info({ title: t('message.reservations.arrived'), content })
-    }
+  const tellCash = ({ depositReturned, depositPayMode }: Arrival) => {
+    if (depositReturned === 0 || depositPayMode !== 'cash') return
+    const content = t('reservation.giveBack.cash', { amount: formatAmount(depositReturned) })
+    void modal.info({ title: t('message.reservations.arrived'), content })
+  }
+  const arrived = (arrival: Arrival, again: () => Promise<Arrival>) => {
+    const { reservation, order } = arrival
+    tellCash(arrival)
     if (order.payState !== 'nopay') return
     setWatched({
       orderId: order.id,
       what: reservation.realname,
       amount: order.amount + order.deposit,
       query: orderPayState,
+      paid: async () => {
+        if (reservation.depositState === 'held' && reservation.depositPayMode === 'cash') tellCash(await again())
+      },
     })
+  }
+  const paid = async () => {
+    await watched?.paid?.().catch((error: unknown) => void message.warning(textOfError(t, error)))
+    await refreshReservations()
   }
 
   const actionsOf = (booked: Reservation): RowAction[] => {
@@ -142,7 +154,7 @@ export function useBookingActions(): {
             what={watched.what}
             amount={formatAmount(watched.amount)}
             query={watched.query}
-            onPaid={() => void refreshReservations()}
+            onPaid={() => void paid()}
             onEnd={() => void refreshReservations()}
             onClose={() => setWatched(null)}
           />

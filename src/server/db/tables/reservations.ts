@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { BookDepositState, BookState } from '#shared/features/reservations/reservations.schema.ts'
 
 type Later = ColumnType<Date | null, Date | null | undefined, Date | null>
@@ -32,6 +32,8 @@ interface Reservation {
   startsAt: Date
   endsAt: Date
   state: BookState
+  /** Staff must still confirm it. */
+  toConfirm: Generated<boolean>
   /** Null: a walk-in. */
   memberId: string | null
   name: string
@@ -71,6 +73,8 @@ interface ReservationArrival {
   orgCode: string
   reservationId: string
   people: number
+  /** How the deposit is returned once a scanned code has paid the order; null: not with this order. */
+  depositReturn: JSONColumnType<object> | null
 }
 
 export interface ReservationTables {

@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { replayLedger } from '#server/features/ledger/index.ts'
+import { processPayments } from '#server/features/payments/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
 import { bookingsOf } from '#tests/support/venue/bookings.ts'
 import { countedFigures } from '#tests/support/venue/figures.ts'
-import { codeEnding } from '#tests/support/venue/paid-orders.ts'
+import { codeEnding, passes } from '#tests/support/venue/paid-orders.ts'
 import { codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { STORE } from '#tests/support/venue/venue.ts'
@@ -24,6 +26,15 @@ const booked = async (given = {}, session = {}) => bookings.book((await bookings
 const line = async () => (await cashier.queue.line({ query: {} })).result.records
 const cancel = (id: string, more = {}, by = cashier) =>
   by.reservations.cancel({ body: { id, reason: '临时有事', ...more }, key: newId() })
+const scanning = (digit: number) => ({ consumePayMode: 'wechat', payCode: codeEnding(digit) }) as const
+/** Confirms the payment of an order once more. */
+const confirmAgain = (key: string) =>
+  venue.inEveryStore(async (trx) => {
+    await sql`select pay_order(${key}, array[${newId()}]::uuid[], array[${newId()}]::uuid[], ${server.clock.now()})`.execute(
+      trx,
+    )
+    return []
+  })
 
 describe('an arrival', () => {
   it('charges the guests present, queues them, and admits nobody twice', async () => {
@@ -128,6 +139,114 @@ describe('a deposit', () => {
     expect(await codeOf(bookings.book(session, { deposit: 5, consumePayMode: 'wechat' }))).toBe(
       'sessions.payCodeRequired',
     )
+  })
+
+  it('by scan leaves a reservation that staff confirm to be confirmed', async () => {
+    const { id } = await booked({ ...scanning(0), deposit: 30, toConfirm: 'YES' })
+    expect(await codeOf(cashier.reservations.confirm({ body: { id } }))).toBe('reservations.paymentRuns')
+    await bookings.paid()
+    expect(await bookings.one(id)).toMatchObject({ bookState: 'WAITING', depositState: 'held' })
+    await cashier.reservations.confirm({ body: { id } })
+    expect(await bookings.one(id)).toMatchObject({ bookState: 'CONFIRMED' })
+    expect((await cancel(id)).result.depositState).toBe('returned')
+  })
+
+  it.each(['cash', 'scan'] as const)(
+    'in %s is held while a code pays the arrival, and is returned once when the code has paid',
+    async (tender) => {
+      const { id } = await booked({ deposit: 20, ...(tender === 'scan' ? scanning(0) : {}) })
+      await bookings.paid()
+      const key = newId()
+      const { id: sysDepartConsumeRoleId } = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000 })
+      const arrive = () => bookings.arrive(id, { ...scanning(1), sysDepartConsumeRoleId }, { key })
+      expect(await arrive()).toMatchObject({
+        reservation: { bookState: 'ARRIVED', depositState: 'held' },
+        order: { payState: 'nopay' },
+        depositReturned: 0,
+        depositPayMode: 'none',
+      })
+      expect(await bookings.ledgerOf(key)).toEqual([])
+      expect(await codeOf(cancel(id))).toBe('reservations.arrivedBefore')
+      await processPayments(server.deps)
+      server.clock.advance(9000)
+      await Promise.all([processPayments(server.deps), processPayments(server.deps), confirmAgain(key)])
+      await bookings.paid()
+      await confirmAgain(key)
+      expect(await bookings.one(id)).toMatchObject({ bookState: 'ARRIVED', arrived: 1, depositState: 'returned' })
+      expect(await bookings.ledgerOf(key)).toEqual(
+        [`bookReturn ${tender} -2000`, 'bookReturn deposit -2000', 'consume scan 3000'].sort(),
+      )
+      const refunds = await venue.rows('paymentRefund').where('paymentId', id)
+      expect(refunds.map(({ id: refund, amount, state }) => [refund, amount, state])).toEqual(
+        tender === 'scan' ? [[key, 2000, 'done']] : [],
+      )
+      expect(await arrive()).toMatchObject({ depositReturned: 20, depositPayMode: tender })
+    },
+  )
+
+  it.each([
+    ['nobody confirms', 2],
+    ['the provider refuses', 4],
+    ['the money arrives after the end', 3],
+    ['the counter gives up', 1],
+  ])('is held as before, like the reservation, when %s', async (_, digit) => {
+    const { id } = await booked({ deposit: 20, toConfirm: 'YES' })
+    const before = await bookings.one(id)
+    const key = newId()
+    await bookings.arrive(id, scanning(digit), { key })
+    if (digit === 1) await cashier.payments.cancel({ body: { id: key } })
+    // The provider is asked once more half a minute after the end.
+    await passes(server, 100_000)
+    expect(await bookings.one(id)).toEqual(before)
+    expect(await bookings.ledgerOf(key)).toEqual([])
+    expect(await venue.rows('payment').where('id', key)).toMatchObject([{ state: 'closed' }])
+    const late = await venue.rows('paymentRefund').where('paymentId', key)
+    expect(late.map(({ kind, amount, state }) => [kind, amount, state])).toEqual(
+      digit === 3 ? [['late', 3000, 'done']] : [],
+    )
+    expect((await bookings.arrive(id)).depositReturned).toBe(20)
+  })
+
+  it.each([
+    ['pays later', 1, ['consume scan 3000']],
+    ['does not pay', 2, []],
+  ])('goes to those of a group who pay first, also if who came first %s', async (_, digit, ledger) => {
+    const { id } = await booked({ deposit: 20, people: 2 })
+    const first = newId()
+    await bookings.arrive(id, { people: 1, ...scanning(digit) }, { key: first })
+    expect((await bookings.arrive(id, { people: 1 })).depositReturned).toBe(20)
+    await bookings.paid()
+    expect(await bookings.ledgerOf(first)).toEqual(ledger)
+    const arrived = digit === 1 ? 2 : 1
+    expect(await bookings.one(id)).toMatchObject({ bookState: 'ARRIVED', arrived, depositState: 'returned' })
+  })
+
+  it('in cash comes from the drawer of the arrival, or from none if that was closed while the guest paid', async () => {
+    const open = async () => (await cashier.shifts.open({ key: newId(), body: { floatAmount: 100 } })).result.id
+    const arrival = async () => {
+      const { id } = await booked({ deposit: 20 })
+      const key = newId()
+      await bookings.arrive(id, scanning(1), { key })
+      return { id, key }
+    }
+    const cashOf = async (key: string) =>
+      (await venue.rows('ledgerLine').where('causeId', key)).filter(({ account }) => account === 'cash')
+    const shift = await open()
+    await settings({ cashNeedsShift: 'YES' })
+    const kept = await arrival()
+    await bookings.paid()
+    expect(await cashOf(kept.key)).toMatchObject([{ delta: -2000, shiftId: shift }])
+    const closed = await arrival()
+    await cashier.shifts.close({ key: newId(), body: { id: shift, counted: 100 } })
+    await bookings.paid()
+    expect(await bookings.one(closed.id)).toMatchObject({ depositState: 'returned' })
+    expect(await cashOf(closed.key)).toMatchObject([{ delta: -2000, shiftId: null }])
+    await settings({ cashNeedsShift: 'NO' })
+    const early = await booked({ deposit: 20 })
+    await settings({ cashNeedsShift: 'YES' })
+    expect(await codeOf(bookings.arrive(early.id, scanning(0)))).toBe('shifts.noDrawer')
+    await settings({ cashNeedsShift: 'NO' })
+    await cancel(early.id)
   })
 
   it('is returned for a cancellation in time and retained for a late one, unless a manager decides otherwise', async () => {
@@ -253,4 +372,17 @@ describe('a reminder', () => {
     expect(await codeOf(cashier.reservations.remind({ body: { id }, key: newId() }))).toBe('reservations.notAwaited')
     await settings({ reservationRemindHours: 0 })
   })
+})
+
+it('missed guests who had to confirm must confirm after a move, of their session or alone', async () => {
+  const { id: session } = await bookings.session()
+  const [along, alone] = [
+    await bookings.book(session, { toConfirm: 'YES' }),
+    await bookings.book(session, { toConfirm: 'YES' }),
+  ]
+  bookings.pass(76)
+  await markMissedReservations(server.deps)
+  await cashier.reservations.edit({ body: { id: alone.id, sessionId: (await bookings.session()).id } })
+  await manager.reservationSessions.edit({ body: { id: session, startTime: later(60), endTime: later(90) } })
+  for (const { id } of [along, alone]) expect(await bookings.row(id)).toMatchObject({ state: 'WAITING' })
 })

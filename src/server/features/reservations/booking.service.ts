@@ -127,7 +127,8 @@ export function bookingService(deps: Deps) {
         const deposit = await depositOf(trx, orgCode, body)
         const isPaid = deposit.deposit > 0
         const cashier = isPaid ? await cashierFor(deps, ctx, trx, orgCode, body.cashierId) : null
-        const isWaiting = body.toConfirm === 'YES' || deposit.depositState === 'unpaid'
+        const toConfirm = body.toConfirm === 'YES'
+        const isWaiting = toConfirm || deposit.depositState === 'unpaid'
         const row = {
           id: ctx.key,
           orgCode,
@@ -136,6 +137,7 @@ export function bookingService(deps: Deps) {
           startsAt,
           endsAt,
           state: isWaiting ? 'WAITING' : 'CONFIRMED',
+          toConfirm,
           ...guest,
           people,
           ...rule,
@@ -204,7 +206,7 @@ export function bookingService(deps: Deps) {
                 // A later session makes no late cancellation one in time.
                 depositStays: !(await isFreeToCancel(trx, row, now)),
                 // A missed guest is expected again at the new session.
-                state: row.state === 'MISSED' ? 'CONFIRMED' : row.state,
+                state: row.state === 'MISSED' ? (row.toConfirm ? 'WAITING' : 'CONFIRMED') : row.state,
               }
             : {}),
         })
@@ -219,7 +221,7 @@ export function bookingService(deps: Deps) {
         if (row.depositState === 'unpaid') throw new AppError('reservations.paymentRuns')
         if (row.state === 'CONFIRMED') return
         if (row.state !== 'WAITING') throw new AppError('reservations.notWaiting')
-        await set(trx, ctx, row, { state: 'CONFIRMED' })
+        await set(trx, ctx, row, { state: 'CONFIRMED', toConfirm: false })
       }),
 
     cancel: ({ id, reason, deposit, cashierId, ...payFrom }: CancelBooking, ctx: CallContext) =>

@@ -6,6 +6,7 @@ import { startPayment } from '#server/features/payments/index.ts'
 import type { payFromOf } from '#server/features/shifts/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { isUuid } from '#shared/core/id.ts'
+import type { BookState } from '#shared/features/reservations/reservations.schema.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import type { ReservationRow } from './reservations.repository.ts'
 
@@ -91,7 +92,10 @@ export async function endDeposit(trx: Transaction, row: ReservationRow, end: Dep
     from reservation r where r.id = ${row.id} and r.org_code = ${row.orgCode}`.execute(trx)
 }
 
-/** Ends reservations with a pending deposit: confirmed when paid, cancelled when closed. */
+/** SQL of the state of a reservation whose guests are awaited. */
+const bookedState = sql<BookState>`case when to_confirm then 'WAITING' else 'CONFIRMED' end`
+
+/** Ends reservations with a pending deposit: confirmed when paid, unless staff must confirm them; cancelled when closed. */
 export const paidReservations: PaidOrders = {
   kind: RESERVATION,
   async paid(trx, id, payment, deps) {
@@ -99,7 +103,7 @@ export const paidReservations: PaidOrders = {
     const now = deps.clock()
     await trx
       .updateTable('reservation')
-      .set({ state: 'CONFIRMED', depositState: 'held', updatedAt: now })
+      .set({ state: bookedState, depositState: 'held', updatedAt: now })
       .where('id', '=', id)
       .where('orgCode', '=', orgCode)
       .where('depositState', '=', 'unpaid')

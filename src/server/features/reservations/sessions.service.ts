@@ -56,7 +56,7 @@ async function expectAgain(
           and ${startsAt}::timestamptz + make_interval(mins => s.reservation_grace) > ${now}
           and (${capacity} = 0 or ${capacity} >= (select sum(o.people) from reservation o
             where o.session_id = r.session_id and o.org_code = r.org_code and o.state <> 'CANCELLED'))
-        then 'CONFIRMED' else r.state end
+        then case when r.to_confirm then 'WAITING' else 'CONFIRMED' end else r.state end
     from store s
     where s.org_code = r.org_code and r.session_id = ${id} and r.org_code = ${orgCode}
       and r.state in ('WAITING', 'CONFIRMED', 'MISSED')`.execute(trx)

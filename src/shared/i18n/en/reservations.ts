@@ -165,8 +165,8 @@ export const reservations = {
   'reservation.cancel': 'Cancel reservation',
   'reservation.returnDeposit': 'Give deposit back',
   'reservation.cashGoesBack':
-    'The deposit of {amount} is returned in cash on arrival; set it off against the amount due.',
-  'reservation.scanGoesBack': 'The deposit of {amount} is returned the way it was paid.',
+    'The deposit of {amount} is returned in cash once the arrival is paid; set it off against an amount due in cash.',
+  'reservation.scanGoesBack': 'The deposit of {amount} is returned the way it was paid, once the arrival is paid.',
   'reservation.due': 'Due: {amount}',
   'reservation.dueLess': 'Due: {amount}. The deposit of {deposit} is returned in cash: take {rest}',
   'reservation.dueNothing': 'Due: {amount}. The deposit of {deposit} is returned in cash: hand back {rest}',

@@ -1,5 +1,6 @@
--- Charges the guests of a reservation who have arrived, queues them and returns the deposit, all or nothing, in one round trip. The
--- idempotency key is also the order's; the answer stored under it is that of `charge`. Returns {answer, repeated, orgCode}.
+-- Charges the guests of a reservation who have arrived, queues them and returns the deposit, all or nothing, in one round trip. A deposit
+-- is held while a scanned code pays the order; `pay_order` returns it. The idempotency key is also the order's; the answer stored under it
+-- is that of `charge`. Returns {answer, repeated, orgCode}.
 create or replace function arrive_reservation(
   /*
    * The argument of `charge`, with `arrival`: {id: the reservation; people: how many have arrived, or null for all who had not; kind: of
@@ -17,7 +18,11 @@ declare
   venue store;
   coming integer;
   charged jsonb;
+  order_state text;
   returned bigint := 0;
+  pay_from_asked jsonb := arrival -> 'payFrom';
+  deposit_return jsonb;
+  drawer uuid;
 begin
   answer := begin_call(call);
   if answer is not null then
@@ -49,13 +54,22 @@ begin
     perform refuse('sessions.ruleNotFound', '{"field": "sysDepartConsumeRoleId"}');
   end if;
   -- Types that one person rides charge for one, whatever number was sent.
-  select o.people into coming from consume_order o where o.id = key and o.org_code = booked.org_code;
-  insert into reservation_arrival (order_id, org_code, reservation_id, people) values (key, booked.org_code, booked.id, coming);
-  if booked.deposit_state = 'held' then
+  select o.people, o.state into coming, order_state from consume_order o where o.id = key and o.org_code = booked.org_code;
+  if booked.deposit_state = 'held' and order_state = 'nopay' then
+    if booked.deposit_pay_mode = 'cash' then
+      -- Refuses now; once the guest has paid, nobody could choose another drawer.
+      drawer := payout_drawer(jsonb_build_object('orgCode', booked.org_code, 'terminalId', arrival ->> 'terminalId',
+        'operatorId', call ->> 'userId'), pay_from_asked);
+      pay_from_asked := pay_from_asked || jsonb_build_object('shiftId', drawer);
+    end if;
+    deposit_return := jsonb_build_object('terminalId', arrival ->> 'terminalId', 'reason', arrival ->> 'reason', 'payFrom', pay_from_asked);
+  elsif booked.deposit_state = 'held' then
     returned := booked.deposit;
     perform end_book_deposit(booked, false, key, (call ->> 'userId')::uuid, (call ->> 'cashierId')::uuid, (arrival ->> 'terminalId')::uuid,
-      arrival ->> 'reason', arrival -> 'payFrom', at_time);
+      arrival ->> 'reason', pay_from_asked, at_time);
   end if;
+  insert into reservation_arrival (order_id, org_code, reservation_id, people, deposit_return)
+    values (key, booked.org_code, booked.id, coming, deposit_return);
   update reservation r set state = 'ARRIVED', arrived = r.arrived + coming, arrived_at = coalesce(r.arrived_at, at_time),
       updated_by = call ->> 'username', updated_at = at_time
     where r.id = booked.id and r.org_code = booked.org_code;

@@ -4,7 +4,9 @@ create or replace function end_book_deposit(
   /* Id of the return in the ledger and, for a scan payment, at the provider. */
   p_end uuid, p_operator uuid, p_cashier uuid, p_terminal uuid, p_reason text,
   /* For returned cash, as in `pay_from`; null: not chosen. */
-  p_pay_from jsonb, p_now timestamptz
+  p_pay_from jsonb, p_now timestamptz,
+  /* Whether returned cash is in no shift, because its drawer has been closed; `cash_outside` lists it. */
+  p_outside boolean default false
 ) returns void language plpgsql as $$
 declare
   cause jsonb;
@@ -14,7 +16,9 @@ begin
   end if;
   cause := jsonb_build_object('kind', case when p_kept then 'bookKept' else 'bookReturn' end, 'id', p_end, 'orgCode', booked.org_code,
     'operatorId', p_operator, 'cashierId', p_cashier, 'terminalId', p_terminal, 'now', p_now);
-  if not p_kept and booked.deposit_pay_mode = 'cash' then
+  if p_outside then
+    cause := cause || jsonb_build_object('drawer', null, 'happenedAt', p_now);
+  elsif not p_kept and booked.deposit_pay_mode = 'cash' then
     cause := pay_from(cause, booked.deposit, p_pay_from);
   end if;
   perform post(cause,

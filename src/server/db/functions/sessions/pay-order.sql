@@ -20,6 +20,7 @@ begin
   if charged.state is distinct from 'nopay' then
     return null;
   end if;
+  perform return_arrival_deposit(charged, p_now);
   select s.* into venue from store s where s.org_code = charged.org_code;
   select k.* into own from kiosk k where k.id = charged.operator_id and k.org_code = charged.org_code;
   select t.* into counter from terminal t where t.id = charged.terminal_id and t.org_code = charged.org_code;

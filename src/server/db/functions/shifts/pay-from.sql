@@ -8,24 +8,15 @@ create or replace function pay_from(
 ) returns jsonb language plpgsql as $$
 declare
   store constant text := cause ->> 'orgCode';
-  chosen constant uuid := asked ->> 'shiftId';
   safe_reason constant text := coalesce(asked ->> 'safeReason', '');
   at_time constant timestamptz := cause ->> 'now';
+  drawer constant uuid := payout_drawer(cause, asked);
 begin
-  if (asked ->> 'byToken')::boolean then
-    perform refuse('accessTokens.noCash');
+  if safe_reason <> '' then
+    insert into safe_payout (cause_kind, cause_id, org_code, amount, reason, operator_id, operator_name, business_day, created_at)
+      values (cause ->> 'kind', (cause ->> 'id')::uuid, store, p_amount, safe_reason, (cause ->> 'operatorId')::uuid,
+        coalesce(asked ->> 'operatorName', ''), business_day(store, at_time), at_time);
   end if;
-  if safe_reason = '' then
-    return cause || jsonb_build_object('drawer',
-      paying_drawer(store, (cause ->> 'terminalId')::uuid, (cause ->> 'operatorId')::uuid, chosen));
-  elsif chosen is not null then
-    perform refuse('shifts.drawerOrSafe', '{"field": "safeReason"}');
-  elsif (asked ->> 'maySafe')::boolean is not true then
-    perform refuse('shifts.safeNotYours', '{"field": "safeReason"}');
-  end if;
-  insert into safe_payout (cause_kind, cause_id, org_code, amount, reason, operator_id, operator_name, business_day, created_at)
-    values (cause ->> 'kind', (cause ->> 'id')::uuid, store, p_amount, safe_reason, (cause ->> 'operatorId')::uuid,
-      coalesce(asked ->> 'operatorName', ''), business_day(store, at_time), at_time);
-  return cause || '{"drawer": null}';
+  return cause || jsonb_build_object('drawer', drawer);
 end
 $$;
