@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { businessDay, daysAfter } from '#shared/core/time.ts'
+import { businessDay, dayEnds, daysAfter } from '#shared/core/time.ts'
 import type { RechargeInput } from '#shared/features/recharge/recharge-orders.schema.ts'
 import { memberOnPage } from '#tests/support/member-page.ts'
 import { codeEnding, passes } from '#tests/support/venue/paid-orders.ts'
@@ -204,6 +204,26 @@ describe('a rule whose value ends on a fixed date', () => {
     const { result } = await client.memberShop.shop({ query: {} })
     const onPage = result.recharges.map(({ ruleId }) => ruleId)
     expect([onPage.includes(sold), onPage.includes(ended)]).toEqual([true, false])
+  })
+
+  it('is credited for a code that pays on that day; what a code pays after it is returned', async () => {
+    const userId = await venue.member()
+    const sysDepartRechargeRoleId = await endingOn(today())
+    server.clock.set(new Date(dayEnds(today(), 'Asia/Shanghai', 0).getTime() - 5000))
+    const begin = async (digit: number) => {
+      const scan = { consumePayMode: 'wechat', payCode: codeEnding(digit) } as const
+      return (await recharge({ userId, sysDepartRechargeRoleId, ...scan })).result.id
+    }
+    const [inTime, late] = [await begin(0), await begin(1)]
+    await passes(server, 60_000)
+    expect(await order(inTime)).toMatchObject({ payState: 'paid' })
+    expect(await order(late)).toMatchObject({ payState: 'closed' })
+    expect(await linesOf(late)).toEqual({})
+    expect(await venue.rows('walletLot').where('sourceId', late)).toEqual([])
+    const refused = { state: 'closed', reversal: 'done', reason: 'orderRefused' }
+    expect(await venue.rows('payment').where('id', late)).toMatchObject([refused])
+    const [trade] = await venue.rows('sandboxTrade').where('id', late)
+    expect(trade?.reversedAt).not.toBeNull()
   })
 })
 

@@ -15,7 +15,8 @@ export const SETTLED_TOPICS = ['recharges', 'wallets', 'printJobs'] as const
 
 /**
  * Credits a paid order in the transaction that records the payment: wallets, card, level, gift and receipt. The caller must have locked the
- * order. The payment is posted together with the value, so that the ledger is always complete.
+ * order. The payment is posted together with the value, so that the ledger is always complete. Throws `recharge.ruleNotSold` for value that
+ * has ended since.
  */
 export async function settleRecharge(deps: Deps, trx: Transaction, order: RechargeRow): Promise<RechargeRow> {
   const now = deps.clock()
@@ -31,6 +32,9 @@ export async function settleRecharge(deps: Deps, trx: Transaction, order: Rechar
   }
   const { timeZone, dayStartHour } = store
   const validUntil = order.validUntil === null ? null : endOfDay(order.validUntil, store)
+  // The customer has paid after the last day: the value would be gone at once.
+  if (validUntil !== null && validUntil <= now)
+    throw new AppError('recharge.ruleNotSold', { field: 'sysDepartRechargeRoleId' })
   for (const { account, project, delta } of gainLines(order, order.projectType)) {
     lines.push({ account, project, delta, member: member.id, validUntil })
   }
