@@ -31,6 +31,8 @@ export interface Mood {
   slowRefunds?: boolean
   /** Refunds do not reach the customer until a person deals with them; WeChat Pay only. */
   abnormalRefunds?: boolean
+  /** Closes new refunds for good, without refunding; WeChat Pay only. */
+  closesRefunds?: boolean
   /** Refunds, but reports a refusal. */
   deniesRefunds?: boolean
 }

@@ -75,6 +75,8 @@ export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
     return { paying: 'USERPAYING', reversed: 'REVOKED', refused: 'PAYERROR' }[trade.state]
   }
 
+  /** Numbers of closed refunds, and of which payments. */
+  const closed = new Map<string, string>()
   const refundStatus = (): string =>
     bank.mood.abnormalRefunds ? 'ABNORMAL' : bank.mood.slowRefunds ? 'PROCESSING' : 'SUCCESS'
 
@@ -146,6 +148,8 @@ export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
       const { out_trade_no: number, out_refund_no: refund, amount, reason = '' } = given
       if (Buffer.byteLength(reason) > MAX_REASON_BYTES) return failure(400, 'PARAM_ERROR')
       if (bank.trades.get(number)?.amount !== amount.total) return failure(400, 'PARAM_ERROR')
+      if (bank.mood.closesRefunds && !bank.trades.get(number)?.refunds.has(refund)) closed.set(refund, number)
+      if (closed.has(refund)) return { status: 200, body: { refund_id: '50', out_refund_no: refund, status: 'CLOSED' } }
       if (!bank.refund(number, refund, amount.refund)) return failure(403, 'INVALID_REQUEST')
       if (bank.mood.deniesRefunds) return failure(403, 'INVALID_REQUEST')
       const status = refundStatus()
@@ -153,6 +157,10 @@ export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
     }
     const asked = /^\/v3\/refund\/domestic\/refunds\/([^/]+)$/.exec(path.pathname)?.[1]
     if (method === 'GET' && asked) {
+      if (closed.has(asked)) {
+        const body = { refund_id: '50', out_refund_no: asked, out_trade_no: closed.get(asked), status: 'CLOSED' }
+        return { status: 200, body }
+      }
       const found = [...bank.trades.values()].find(({ refunds }) => refunds.has(asked))
       if (!found) return failure(404, 'RESOURCE_NOT_EXISTS')
       const status = refundStatus()

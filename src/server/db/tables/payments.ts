@@ -79,6 +79,8 @@ interface PaymentRefund {
   reason: Generated<string>
   state: Generated<RefundState>
   providerRefundId: Generated<string>
+  /** By which the provider knows it; null: the id. A closed refund gets another. */
+  number: Generated<string | null>
   trouble: Generated<string>
   createdAt: Date
   endedAt: Date | null

@@ -2,6 +2,7 @@ import type { Deps } from '#server/core/slice.ts'
 import { scopeOf } from '#server/db/database.ts'
 import { NoAnswer, type Refund } from '#server/features/payments/providers/payment-provider.types.ts'
 import { requireProvider } from '#server/features/payments/providers/payment-providers.service.ts'
+import { newId } from '#shared/core/id.ts'
 import { findPayment, lockRefund, type RefundRow, updateRefund } from './payments.repository.ts'
 import { nextRetry, nextStuckCheck } from './payments.steps.ts'
 
@@ -22,7 +23,7 @@ export async function processRefund(deps: Deps, refund: RefundRow): Promise<void
   })
 }
 
-/** Requests a refund from the provider, which identifies it by its id, until it is done or refused. */
+/** Requests a refund from the provider, which identifies it by its number, until it is done or refused. */
 async function requestRefund(deps: Deps, refund: RefundRow): Promise<void> {
   const { id, orgCode, paymentId: tradeId, amount, kind } = refund
   const payment = await deps.db.scoped(scopeOf(orgCode), (trx) => findPayment(trx, tradeId))
@@ -31,7 +32,7 @@ async function requestRefund(deps: Deps, refund: RefundRow): Promise<void> {
   try {
     const provider = await requireProvider(deps, payment)
     const total = kind === 'late' ? amount : payment.amount
-    answer = await provider.refund({ id, tradeId, amount, total, reason: refund.reason })
+    answer = await provider.refund({ number: refund.number ?? id, tradeId, amount, total, reason: refund.reason })
   } catch (error) {
     deps.log.warn({ err: error, paymentId: tradeId }, 'a payment could not be refunded')
     const words = error instanceof Error ? error.message : String(error)
@@ -40,8 +41,10 @@ async function requestRefund(deps: Deps, refund: RefundRow): Promise<void> {
   }
   await deps.db.scoped(scopeOf(orgCode), async (trx) => {
     const now = deps.clock()
-    const { state, tries } = await lockRefund(trx, refund)
-    if (state === 'done' || (state !== 'owed' && answer.state !== 'done')) return
+    const { state, tries, number } = await lockRefund(trx, refund)
+    // A late answer about a closed number says nothing about the request under the new one.
+    const isOpen = state === 'owed' && number === refund.number
+    if (state === 'done' || (!isOpen && answer.state !== 'done')) return
     if (answer.state !== 'done' && answer.state !== 'refused') {
       const trouble = answer.state === 'silent' ? answer.trouble : answer.state === 'stuck' ? answer.reason : ''
       const nextAt = answer.state === 'stuck' ? nextStuckCheck(now) : nextRetry(tries, now)
@@ -50,7 +53,9 @@ async function requestRefund(deps: Deps, refund: RefundRow): Promise<void> {
     }
     const trouble = answer.state === 'refused' ? answer.reason.slice(0, MAX_TROUBLE_LENGTH) : ''
     const providerRefundId = answer.state === 'done' ? answer.refundId : undefined
-    const end = { endedAt: now, nextAt: null, claimUntil: null }
+    // Stored before anybody can ask again, so that all repetitions of the next request have one number.
+    const next = answer.state === 'refused' && answer.isClosed ? { number: newId() } : {}
+    const end = { endedAt: now, nextAt: null, claimUntil: null, ...next }
     await updateRefund(trx, refund, { ...end, state: answer.state, providerRefundId, trouble })
     if (state === 'withdrawn') {
       // Requested twice concurrently, refused and then executed: the money is gone, and reconciliation reports it.

@@ -138,8 +138,8 @@ export async function alipayProvider({ config, clock }: Deps, access: ProviderAc
       throw new NoAnswer(`Alipay: ${answer.code} ${answer.subCode}`)
     },
 
-    async refund({ id, tradeId, amount, reason }): Promise<Refund> {
-      const refundKey = { out_trade_no: toTradeNumber(tradeId), out_request_no: toTradeNumber(id) }
+    async refund({ number, tradeId, amount, reason }): Promise<Refund> {
+      const refundKey = { out_trade_no: toTradeNumber(tradeId), out_request_no: toTradeNumber(number) }
       const answer = await call('alipay.trade.refund', {
         ...refundKey,
         refund_amount: decimalOf(amount),

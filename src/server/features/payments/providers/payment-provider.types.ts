@@ -52,7 +52,8 @@ export type Trade =
   | { state: 'unknown' }
 
 export interface NewRefund {
-  id: string
+  /** By which the provider knows the refund: it refunds once for each number. */
+  number: string
   tradeId: string
   amount: Minor
   /** Amount of the whole payment. */
@@ -65,8 +66,8 @@ export type Refund =
   | { state: 'processing' }
   /** The money has left the merchant and did not reach the customer: the merchant finishes it on the provider's platform. */
   | { state: 'stuck'; reason: string }
-  /** Final; a retry does not help. */
-  | { state: 'refused'; reason: string }
+  /** Final; a retry does not help. `isClosed`: no money has moved, and another request needs another number. */
+  | { state: 'refused'; reason: string; isClosed?: boolean }
 
 export interface RawNotification {
   headers: Readonly<Record<string, string | undefined>>

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { demoStores } from '#server/db/seed/access.ts'
 import { compareBills } from '#server/features/payments/bills/bills.job.ts'
 import { processPayments } from '#server/features/payments/payments.job.ts'
+import type { RefundRow } from '#server/features/payments/payments.repository.ts'
+import { processRefund } from '#server/features/payments/refunds.job.ts'
 import { newId } from '#shared/core/id.ts'
 import { alipayGateway } from '#tests/support/pay-gateway/alipay.ts'
 import type { PayGateway } from '#tests/support/pay-gateway/bank.ts'
@@ -21,6 +23,8 @@ let hq: TestClient
 let manager: TestClient
 let people: ReturnType<typeof peopleOf>
 let gateways: PayGateway[]
+/** Whether orders take back a refused refund. */
+let undoes = true
 beforeAll(async () => {
   const database = await createTestDatabase()
   await makePaidOrders(database.ownerUrl)
@@ -28,7 +32,7 @@ beforeAll(async () => {
   const clock = () => server.clock.now()
   gateways = [await wechatGateway(clock), await alipayGateway(clock)]
   const config = Object.assign({ publicUrl: 'https://venue.example' }, ...gateways.map((gateway) => gateway.config))
-  server = await startTestServer(config, [paidOrders(undefined, () => true)], database)
+  server = await startTestServer(config, [paidOrders(undefined, () => undoes)], database)
   server.clock.set(new Date('2026-11-20T04:00:00Z'))
   venue = venueOf(server)
   people = peopleOf(server)
@@ -61,6 +65,7 @@ describe.each(['wechat', 'alipay'] as const)('payments through %s', (name) => {
     gateway = gateways.find(({ provider }) => provider === name) as PayGateway
     gateway.bank.mood = {}
     gateway.bank.customer = 'pays'
+    undoes = true
   })
   const begin = (amount = 3001) => beginOrder(server, { payCode: gateway.payCode, amount })
   const tradeOf = (id: string) => gateway.bank.trades.get(toTradeNumber(id))
@@ -261,6 +266,40 @@ describe.each(['wechat', 'alipay'] as const)('payments through %s', (name) => {
       expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'refunded' })
       expect(await venue.rows('paymentRefund').where('paymentId', id)).toMatchObject([{ state: 'done', trouble: '' }])
       expect(await worth(member)).toMatchObject({ balance: 0, give: 0 })
+    })
+
+  // Alipay closes no refunds.
+  if (name === 'wechat')
+    it('get another number for a refund that was closed, and no other for one that may have been done', async () => {
+      undoes = false
+      gateway.bank.customer = 'thinks'
+      gateway.bank.mood = { liesOnReversal: true }
+      const id = await begin()
+      await passes(server, 50_000)
+      gateway.bank.confirm(toTradeNumber(id))
+      gateway.bank.mood = { closesRefunds: true }
+      await notify(id)
+      await work()
+      const refundOf = async () => (await venue.rows('paymentRefund').where('paymentId', id))[0]
+      const closed = await refundOf()
+      expect(closed).toMatchObject({ state: 'refused', trouble: 'CLOSED' })
+      const retry = async () => {
+        await manager.payments.retry({ body: { id } })
+        await work()
+      }
+      const moods = [{ losesAnswers: true }, { slowRefunds: true }, { abnormalRefunds: true }, { slowRefunds: true }]
+      for (const mood of moods) {
+        gateway.bank.mood = mood
+        await retry()
+        expect(await refundOf()).toMatchObject({ state: 'owed', number: closed?.number })
+      }
+      // An answer about the closed number is late.
+      await processRefund(server.deps, { ...(closed as unknown as RefundRow), number: null })
+      expect(await refundOf()).toMatchObject({ state: 'owed', number: closed?.number })
+      gateway.bank.mood = {}
+      await Promise.all([retry(), retry()])
+      expect(await refundOf()).toMatchObject({ state: 'done', trouble: '' })
+      expect([...(tradeOf(id)?.refunds ?? [])]).toEqual([[toTradeNumber(String(closed?.number)), 3001]])
     })
 
   it('whose refund is reported as refused are queried before the refund is withdrawn', async () => {

@@ -107,7 +107,7 @@ export function sandboxProvider(deps: Deps, { orgCode }: ProviderAccess): Paymen
       return 'done'
     },
 
-    async refund({ id, tradeId, amount }): Promise<Refund> {
+    async refund({ number: id, tradeId, amount }): Promise<Refund> {
       const row = await find(tradeId)
       // A provider has one clock. The clock of the copy that saw the payment may be ahead of this one's.
       const now = new Date(Math.max(clock().getTime(), row?.paysAt?.getTime() ?? 0))

@@ -234,10 +234,10 @@ export async function wechatProvider({ config, clock }: Deps, access: ProviderAc
       }
     },
 
-    async refund({ id, tradeId, amount, total, reason }): Promise<Refund> {
+    async refund({ number, tradeId, amount, total, reason }): Promise<Refund> {
       const refund = {
         out_trade_no: toTradeNumber(tradeId),
-        out_refund_no: toTradeNumber(id),
+        out_refund_no: toTradeNumber(number),
         ...(reason ? { reason: textWithin(MAX_REASON_BYTES, reason) } : {}),
         amount: { refund: amount, total, currency: 'CNY' },
       }
@@ -305,7 +305,10 @@ function refundOf(answer: unknown): Refund {
   const { refund_id: refundId, status } = RefundAnswer.parse(answer)
   if (status === 'SUCCESS') return { state: 'done', refundId }
   if (status === 'PROCESSING') return { state: 'processing' }
-  return { state: status === 'ABNORMAL' ? 'stuck' : 'refused', reason: status }
+  if (status === 'ABNORMAL') return { state: 'stuck', reason: status }
+  // The merchant had too little money for days. Only then WeChat Pay requires a new number; else it would refund twice.
+  if (status === 'CLOSED') return { state: 'refused', reason: status, isClosed: true }
+  throw new NoAnswer(`WeChat Pay: unknown state ${status} of a refund`)
 }
 
 function requireKey(field: string, read: () => unknown): void {
