@@ -85,7 +85,7 @@ it('a setting leaves the one that was changed elsewhere, and shows it', async ()
 })
 
 it('providers and WeChat accounts keep what was changed elsewhere, and show it', async () => {
-  const payments = await browser.openSignedIn(server, 'hq', '/payment/sysPaymentProvider', { orgCode: STORE })
+  const payments = await browser.openSignedIn(server, 'hq', '/payment/sysPaymentProvider')
   const wechatPay = payments.getByRole('form', { name: t('payments.provider.wechat') })
   const serial = wechatPay.getByLabel(t('paymentProvider.serial'), { exact: true })
   await serial.waitFor()
@@ -105,13 +105,11 @@ it('providers and WeChat accounts keep what was changed elsewhere, and show it',
     await server.query(`select settings from payment_provider where org_code = $1 and provider = 'wechat'`, [STORE]),
   ).toMatchObject([{ settings: { merchantId: '1900000009', serial: '5157F09E' } }])
 
-  const sms = await browser.openSignedIn(server, 'hq', '/message/sysSmsProvider')
-  const keyId = sms.getByLabel(t('smsProvider.keyId'), { exact: true })
-  await keyId.waitFor()
   const orgCode = 'A01'
   const given = { orgCode, provider: 'aliyun', enabled: false, settings: { keyId: 'LTAI' }, secret: '' }
   await change('/message/sysSmsProvider/edit', { ...given, templates: [] })
-  await sms.reload()
+  const sms = await browser.openSignedIn(server, 'hq', '/message/sysSmsProvider')
+  const keyId = sms.getByLabel(t('smsProvider.keyId'), { exact: true })
   await until(async () => expect(await keyId.inputValue()).toBe('LTAI'))
   const templates = [{ templateCode: 'mass.message', providerCode: 'SMS_1', params: [] }]
   await change('/message/sysSmsProvider/edit', { orgCode, templates })
