@@ -346,7 +346,7 @@ it('statistics count deposits like the ledger: held ones are no revenue, retaine
   const counted = await venue.inEveryStore((trx) => countedFigures(trx, 'type'))
   expect(counted.BOOKING).toMatchObject({ recharges: 0, refunded: 0, orders: 0 })
   expect(counted.BOOKING?.revenue).toBe(30)
-  const { result } = await manager.statistics.figures({ query: { by: 'type', period: 'today' } })
+  const { result } = await manager.statistics.figures({ query: { by: 'type', period: 'days7' } })
   expect(JSON.stringify(result)).toContain('BOOKING')
 })
 
