@@ -148,6 +148,15 @@ describe('a database that does not answer', () => {
     },
   )
 
+  it('is an outage when it refuses a connection, whatever the code', async () => {
+    const absent = openDatabase(Object.assign(new URL(test.appUrl), { pathname: '/absent' }).href)
+    const read = await absent.scoped(EVERY_STORE, stores).catch((error: unknown) => error)
+    const called = await absent.call('one', 'select 1', []).catch((error: unknown) => error)
+    expect([read, called]).toMatchObject([{ code: '3D000' }, { code: '3D000' }])
+    expect([read, called].map(isUnavailable)).toEqual([true, true])
+    await absent.close()
+  })
+
   it('may stop responding without closing connections, and is used again over new connections', async () => {
     const way = await cuttable(test.appUrl)
     const far = openDatabase(way.url, { size: 1, silenceMs: 300 })

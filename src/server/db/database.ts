@@ -156,7 +156,7 @@ export function openDatabase(url: string, options: Options = {}): Database {
       retried(async () => {
         const begun = performance.now()
         // Not `pool.query`, which closes the connection after every error: a refusal would cost a new one, with all its plans.
-        const client = await pool.connect()
+        const client = await connected<pg.PoolClient>(pool)
         try {
           const { rows } = await client.query<[T], unknown[]>({
             ...(prepares() ? { name } : {}),
@@ -234,6 +234,18 @@ function openPool(url: string, size: number, pooler: PoolerState, options: PoolO
   return pool
 }
 
+/** Errors of connections that could not be opened. */
+const ofOpening = new WeakSet<object>()
+
+async function connected<C>(pool: { connect(): Promise<C> }): Promise<C> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    if (error instanceof Error) ofOpening.add(error)
+    throw error
+  }
+}
+
 /** Prefix of frequent statements: each connection prepares them once. */
 export const PREPARED = '/* prepared */'
 /** Limit of prepared statements per connection, because texts differ by their filters; the first repeated ones are prepared. */
@@ -275,7 +287,7 @@ function together(client: pg.PoolClient): void {
 const kyselyOf = (pool: PostgresPool, { onStatement }: Options): Kysely<Tables> =>
   new Kysely({
     ...(onStatement ? { log: ({ query, queryDurationMillis }) => onStatement(query.sql, queryDurationMillis) } : {}),
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: { connect: () => connected(pool), end: () => pool.end() } }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 
@@ -364,6 +376,8 @@ export const tookTooLong = (error: unknown): boolean => codeOf(error) === CANCEL
 
 /** Whether the error is an outage of the database and not caused by the request; the caller may retry later. */
 export function isUnavailable(error: unknown): boolean {
+  // Whatever its code: where the disk is full, PostgreSQL refuses a connection with that of an internal error.
+  if (error instanceof Error && ofOpening.has(error)) return true
   const code = codeOf(error)
   if (UNAVAILABLE.has(code) || BROKEN.has(code) || code === CANCELLED) return true
   if (code === VIOLATION) return (error as pg.DatabaseError).severity === 'FATAL'
