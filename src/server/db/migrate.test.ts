@@ -166,6 +166,17 @@ describe('migrating', () => {
     expect(await ask(poolUrl, 'select name from member')).toEqual([])
   })
 
+  it('is repeated after a deadlock with a sale', async () => {
+    const url = await emptyDatabase()
+    await ask(url, 'create sequence attempt')
+    // A sequence is not rolled back.
+    const once = `do $$ begin if nextval('attempt') = 1 then raise exception using errcode = '40P01'; end if; end $$;`
+    await migrateFrom(url, await sources({ '0001-member.sql': `create table member (); ${once}` }))
+    expect(
+      await ask(url, `select last_value::int as attempts, to_regclass('member') is not null as done from attempt`),
+    ).toEqual([{ attempts: 2, done: true }])
+  })
+
   it('keeps what an administrator changed in a role', async () => {
     const url = await emptyDatabase()
     await prepareDatabase(url)

@@ -20,8 +20,8 @@ const LOCK_PATIENCE = '3s'
 /** Between two attempts the others have their turn. */
 const PAUSE_MS = 5000
 const PATIENCE_MS = 10 * 60_000
-/** "Lock not available". */
-const LOCK_TIMEOUT = '55P03'
+/** Lock timeout and deadlock. */
+const LOCKED = ['55P03', '40P01']
 /** The oldest supported version, because managed servers and distributions lag behind; the tests run on it, too. */
 const OLDEST = 15
 
@@ -119,8 +119,8 @@ async function refuseOld(owner: pg.Client): Promise<void> {
 }
 
 /**
- * Changes tables and functions in one transaction: a failure leaves the database as it was. An attempt that waits too long for a table
- * is given up and repeated, so that older copies of the server sell meanwhile. Returns whether migrations were applied.
+ * Changes tables and functions in one transaction: a failure leaves the database as it was. An attempt that waits too long for a table,
+ * or in a deadlock, is given up and repeated, so that older copies of the server sell meanwhile. Returns whether migrations were applied.
  */
 async function changeTables(owner: pg.Client, log: (line: string) => void, sources: typeof SOURCES): Promise<boolean> {
   const migrations = await readMigrations(sources.migrations)
@@ -130,7 +130,7 @@ async function changeTables(owner: pg.Client, log: (line: string) => void, sourc
     try {
       return await changeAtOnce(owner, log, { migrations, functions })
     } catch (error) {
-      if (!isLockTimeout(error) || performance.now() - begun > PATIENCE_MS) throw error
+      if (!isLocked(error) || performance.now() - begun > PATIENCE_MS) throw error
       await owner.query('rollback')
       log('database: a table to be changed is in use, trying again')
       await delay(PAUSE_MS)
@@ -139,8 +139,8 @@ async function changeTables(owner: pg.Client, log: (line: string) => void, sourc
 }
 
 /** Of the statement itself, or of the migration or function that contains it. */
-const isLockTimeout = (error: unknown): boolean =>
-  [error, (error as Error).cause].some((one) => (one as pg.DatabaseError | undefined)?.code === LOCK_TIMEOUT)
+const isLocked = (error: unknown): boolean =>
+  [error, (error as Error).cause].some((one) => LOCKED.includes((one as pg.DatabaseError | undefined)?.code ?? ''))
 
 async function changeAtOnce(
   owner: pg.Client,
