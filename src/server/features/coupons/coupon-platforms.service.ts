@@ -30,6 +30,7 @@ export interface CouponPlatform {
   check(request: PlatformRequest): Promise<PlatformAnswer>
   /** Idempotent by `requestId`. */
   redeem(request: PlatformRequest): Promise<PlatformAnswer>
+  /** Idempotent by `requestId`: a refusal says that the code is not released. */
   release(request: PlatformRequest): Promise<PlatformAnswer>
 }
 

@@ -231,6 +231,9 @@ describe('a coupon of a platform', () => {
     // Whether the platform has taken it back is unknown.
     expect(await remove()).toBe('coupons.noAnswer')
     expect(await usable()).toEqual(['coupons.releasing', 'done', 'done'])
+    answers.push({ state: 'refused', reason: 'expired' })
+    expect(await remove()).toBe('coupons.platform.expired')
+    expect(await usable()).toEqual(['done', 'done', 'done'])
     released.mockRestore()
     expect(await remove()).toBe('done')
     expect((await manager.groupCoupons.list({ query: { code: local } })).result.records).toEqual([])

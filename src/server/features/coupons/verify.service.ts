@@ -164,17 +164,18 @@ export async function releaseAtPlatforms(deps: Deps, ctx: CallContext, ids: read
     if (!found.every(isLocal)) await setReleasing(trx, ids, true)
     return found
   })
-  const perhapsReleased = new Set<string>()
+  const asked = new Set<string>()
+  const refused = new Set<string>()
   try {
     for (const { id, orgCode, code, provider } of coupons.filter((one) => !isLocal(one))) {
       const request = await requestFor(deps, orgCode, code)
-      perhapsReleased.add(id)
+      asked.add(id)
       const answer = await platformNamed(deps, provider).release(request)
-      if (answer.state === 'refused') perhapsReleased.delete(id)
+      if (answer.state === 'refused') refused.add(id)
       requireAccepted(answer)
     }
   } catch (error) {
-    const kept = coupons.filter(({ id, releasing }) => !releasing && !perhapsReleased.has(id))
+    const kept = coupons.filter(({ id, releasing }) => refused.has(id) || (!releasing && !asked.has(id)))
     await ctx.tx((trx) =>
       setReleasing(
         trx,
