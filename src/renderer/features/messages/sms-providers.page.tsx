@@ -90,10 +90,12 @@ function ProviderForm({ state }: { state: State }) {
     mutationFn: async (values: Values) => {
       const { secret = '' } = values
       const body = bodyOf(values)
-      // Settings and key are of one provider, and are sent with it.
       const before = bodyOf(shown.current)
-      const isSent = provider === null || secret !== ''
-      const changed = changesOf(body, isSent ? { ...before, provider: null } : before, [['provider', 'settings']])
+      const isOther = provider === null || body.provider !== before.provider
+      // The key is of one provider, and is sent with it.
+      const base = secret === '' ? before : { ...before, provider: null }
+      // Another provider takes nothing over: all that the user sees is sent.
+      const changed = isOther ? body : changesOf(body, base, [['provider', 'settings']])
       const answer = await client.smsProviders.edit({ body: { orgCode, ...changed, secret } })
       form.resetFields(['secret'])
       void message.success(answer.message)

@@ -67,7 +67,11 @@ describe('the settings of an SMS provider', () => {
       settings: { keyId: 'new' },
       templates: more,
     })
-    expect(await part({ provider: 'tencent' })).toBe('smsProviders.settingMissing')
+    expect(await part({ provider: 'tencent', enabled: true })).toBe('smsProviders.settingMissing')
+    expect(await part({ provider: 'tencent' })).toBe('done')
+    const empty = { enabled: false, hasSecret: false, settings: {}, templates: [] }
+    expect(await read()).toMatchObject({ provider: 'tencent', ...empty })
+    await edit()
     expect(await codeOf(hq.smsProviders.edit({ body: { orgCode: 'A01A02', enabled: true } }))).toBe(
       'smsProviders.settingMissing',
     )

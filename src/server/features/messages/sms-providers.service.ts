@@ -124,9 +124,9 @@ export function smsProvidersService(deps: Deps) {
         const provider = input.provider ?? before?.provider
         if (provider === undefined) throw new AppError('smsProviders.settingMissing', { field: 'provider' })
         const same = before?.provider === provider ? before : undefined
-        const enabled = input.enabled ?? before?.enabled ?? false
+        const enabled = input.enabled ?? same?.enabled ?? false
         const settings = input.settings ?? same?.settings ?? {}
-        const templates = input.templates ?? before?.templates ?? []
+        const templates = input.templates ?? same?.templates ?? []
         const secretSealed =
           secret === '' ? (same?.secretSealed ?? '') : deps.sealer.seal(secret, secretPurpose(orgCode, provider))
         const { needs, hasSecret } = smsProviderFields[provider]
