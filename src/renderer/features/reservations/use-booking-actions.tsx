@@ -1,5 +1,5 @@
 import { App } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
@@ -19,8 +19,8 @@ interface Watched {
   what: string
   amount: number
   query(id: string): Promise<string>
-  /** What else is to be done when it has been paid. */
-  paid?: () => Promise<void>
+  /** The deposit in cash that goes back once it is paid, and how its return is asked for. */
+  cashBack?: { amount: number; returned: () => Promise<Arrival> }
 }
 
 interface Open {
@@ -49,6 +49,7 @@ export function useBookingActions(): {
   const withKey = useAttemptKey()
   const [open, setOpen] = useState<Open | null>(null)
   const [watched, setWatched] = useState<Watched | null>(null)
+  const isPaymentOpen = useRef(false)
   const [mayAdd, mayArrive, mayCancel, mayDecide, mayRemind] = [
     useMay('reservation:add'),
     useMay('reservation:arrive'),
@@ -74,19 +75,31 @@ export function useBookingActions(): {
     const { reservation, order } = arrival
     tellCash(arrival)
     if (order.payState !== 'nopay') return
-    setWatched({
+    const isCashBack = reservation.depositState === 'held' && reservation.depositPayMode === 'cash'
+    watch({
       orderId: order.id,
       what: reservation.realname,
       amount: order.amount + order.deposit,
       query: orderPayState,
-      paid: async () => {
-        if (reservation.depositState === 'held' && reservation.depositPayMode === 'cash') tellCash(await again())
-      },
+      ...(isCashBack ? { cashBack: { amount: reservation.deposit, returned: again } } : {}),
     })
   }
+  const watch = (payment: Watched) => {
+    isPaymentOpen.current = true
+    setWatched(payment)
+  }
+  const warnOfCash = ({ amount }: { amount: number }) => {
+    const content = t('reservation.cashBackLater', { amount: formatAmount(amount) })
+    void modal.warning({ title: t('reservation.deposit'), content })
+  }
   const paid = async () => {
-    await watched?.paid?.().catch((error: unknown) => void message.warning(textOfError(t, error)))
+    const cashBack = watched?.cashBack
+    if (cashBack) await cashBack.returned().then(tellCash, () => warnOfCash(cashBack))
     await refreshReservations()
+  }
+  const closePayment = () => {
+    if (watched?.cashBack && isPaymentOpen.current) warnOfCash(watched.cashBack)
+    setWatched(null)
   }
 
   const actionsOf = (booked: Reservation): RowAction[] => {
@@ -143,7 +156,7 @@ export function useBookingActions(): {
     actionsOf,
     watchDeposit: (booked) => {
       if (booked.depositState !== 'unpaid') return
-      setWatched({ orderId: booked.id, what: t('reservation.deposit'), amount: booked.deposit, query: depositPayState })
+      watch({ orderId: booked.id, what: t('reservation.deposit'), amount: booked.deposit, query: depositPayState })
     },
     dialog: (
       <>
@@ -155,8 +168,11 @@ export function useBookingActions(): {
             amount={formatAmount(watched.amount)}
             query={watched.query}
             onPaid={() => void paid()}
-            onEnd={() => void refreshReservations()}
-            onClose={() => setWatched(null)}
+            onEnd={(_, outcome) => {
+              isPaymentOpen.current = outcome === 'timeout'
+              void refreshReservations()
+            }}
+            onClose={closePayment}
           />
         ) : null}
       </>

@@ -170,6 +170,8 @@ export const reservations = {
   'reservation.due': 'Due: {amount}',
   'reservation.dueLess': 'Due: {amount}. The deposit of {deposit} is returned in cash: take {rest}',
   'reservation.dueNothing': 'Due: {amount}. The deposit of {deposit} is returned in cash: hand back {rest}',
+  'reservation.cashBackLater':
+    'As soon as the payment has arrived, hand back the deposit of {amount} in cash. Then the reservation shows it as given back.',
   'reservation.giveBack.cash': 'Give the guest {amount} in cash',
   'reservation.giveBack.scan': 'The deposit of {amount} is returned the way it was paid',
   'reservation.wasKept': 'The reservation is cancelled; its deposit of {amount} is kept',

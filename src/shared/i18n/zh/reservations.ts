@@ -167,6 +167,7 @@ export const reservations = {
   'reservation.due': '应收 {amount} 元',
   'reservation.dueLess': '应收 {amount} 元，退定金现金 {deposit} 元，还应收 {rest} 元',
   'reservation.dueNothing': '应收 {amount} 元，退定金现金 {deposit} 元，应找回 {rest} 元',
+  'reservation.cashBackLater': '收款到账后，请退给顾客定金现金 {amount} 元；到账后预约会显示定金已退。',
   'reservation.giveBack.cash': '请退给顾客现金 {amount} 元',
   'reservation.giveBack.scan': '定金 {amount} 元原路退回',
   'reservation.wasKept': '预约已取消，定金 {amount} 元归店里',
