@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
+import { codeEnding } from '#tests/support/venue/paid-orders.ts'
 import { demoRule, STORE } from '#tests/support/venue/venue.ts'
 import { counterPage } from './pages/counter.page.ts'
 import { crudPage } from './pages/crud.page.ts'
@@ -253,6 +254,49 @@ it('guests with a reservation and a deposit arrive and are queued', async () => 
     ['林小雨'],
   )
   expect(waiting).toEqual([{ people: 2 }])
+})
+
+it('a cash deposit goes back once the scanned code has paid, also if the payment is put aside', async () => {
+  const now = Date.now()
+  const session = {
+    startTime: toWireTime(new Date(now)),
+    endTime: toWireTime(new Date(now + 30 * 60_000)),
+    capacity: 9,
+    ruleId: demoRule('NOCARDCONSUME').id,
+  }
+  const { id: sessionId } = await elsewhere<{ id: string }>('/reservation/sysReservationSession/add', session)
+  const guests = { paid: '扫码到账', aside: '稍后再看' }
+  for (const realname of Object.values(guests)) {
+    const deposit = { deposit: 20, consumePayMode: 'cash' }
+    await elsewhere('/reservation/sysReservation/add', {
+      sessionId,
+      realname,
+      phone: '13912345679',
+      people: 1,
+      ...deposit,
+    })
+  }
+  const page = await enter('/reservation/sysReservation', 'cashier')
+  const { dialog, field } = crudPage(page)
+  await page.locator('.pl-book-card').filter({ hasText: '2 / 9' }).last().click()
+  const notice = page.locator('.ant-modal-confirm')
+  const arrive = async (name: string, payCode: string) => {
+    const booked = page.locator('.ant-drawer:visible .pl-book-list > li').filter({ hasText: name })
+    await booked.getByRole('button', { name: t('reservation.arrive') }).click()
+    await dialog.getByRole('radio', { name: t('reservation.payMode.scan') }).click()
+    await field(t('reservation.payCode')).fill(payCode)
+    await dialog.getByRole('button', { name: t('reservation.arriveAction') }).click()
+    return booked
+  }
+  const paid = await arrive(guests.paid, codeEnding(1))
+  await shows(notice, t('reservation.giveBack.cash', { amount: '20.00' }))
+  await notice.getByRole('button').click()
+  await shows(paid, t('reservation.depositState.returned'))
+  const aside = await arrive(guests.aside, codeEnding(2))
+  await page.getByRole('button', { name: t('pay.aside') }).click()
+  await shows(notice, t('reservation.cashBackLater', { amount: '20.00' }))
+  await notice.getByRole('button').click()
+  await shows(aside, t('reservation.depositState.held'))
 })
 
 it('shows at the counter which vehicles an emergency stop holds, and starts none of them until it is released', async () => {
