@@ -26,8 +26,8 @@ const KIND = '/membermanage/sysMemberManage'
  * Checks the consumption password of a member. Returns the matching hash, or null if the member has none. The caller must verify in its
  * transaction that the member still has this hash. Throws `members.passwordWrong` or `members.passwordBlocked`.
  *
- * An attempt is counted before it is checked, for the member, the user and the terminal. A refused one stays in the audit trail although
- * the call fails.
+ * An attempt is counted before it is checked, for the member under all its numbers, the user and the terminal. A refused one stays in
+ * the audit trail although the call fails.
  */
 export async function checkConsumptionPassword(
   deps: Deps,
@@ -38,10 +38,10 @@ export async function checkConsumptionPassword(
   const member = await deps.db.scoped(ctx.user.scope, (trx) => payerAt(trx, orgCode, memberId))
   if (!member?.consumePassword) return null
   const refuse = async (error: AppError): Promise<never> => {
-    await ctx.leaveTrail([{ id: memberId, kind: KIND, after: { refused: error.code } }])
+    await ctx.leaveTrail([{ id: member.id, kind: KIND, after: { refused: error.code } }])
     throw error
   }
-  const ofMember = guarded(`consumption ${member.orgCode} ${memberId}`, FREE_ATTEMPTS, BACKOFF)
+  const ofMember = guarded(`consumption ${member.orgCode} ${member.id}`, FREE_ATTEMPTS, BACKOFF)
   const sharedKeys = [guarded(`consumption by ${ctx.user.id}`, FREE_ATTEMPTS_SHARED)]
   if (terminalId !== null) sharedKeys.push(guarded(`consumption at ${terminalId}`, FREE_ATTEMPTS_SHARED))
   const attempt = await createGuard(deps)

@@ -248,6 +248,22 @@ describe('a consumption password', () => {
     expect((await seen(cashier, member)).balance).toBe(65)
   })
 
+  it('counts wrong tries under all numbers of a merged member together', async () => {
+    const consumePassword = await hash('246810')
+    const [sourceId, targetId] = [await venue.member(), await venue.member({ balance: 10_000, consumePassword })]
+    await manager.memberMerge.merge({ key: newId(), body: { sourceId, targetId, reason: '同一人' } })
+    const id = await play('', 3500)
+    for (let guess = 0; guess < 5; guess++) {
+      const userId = guess % 2 === 0 ? sourceId : targetId
+      expect(await codeOf(charge(id, { userId, password: `00000${guess}` }))).toBe('members.passwordWrong')
+    }
+    for (const userId of [sourceId, targetId])
+      expect(await codeOf(charge(id, { userId, password: '246810' }))).toBe('members.passwordBlocked')
+    expect((await refusedTries(targetId)).filter(Boolean)).toHaveLength(7)
+    server.clock.advance(5 * 60_000 + 1000)
+    await charge(id, { userId: sourceId, password: '246810' })
+  })
+
   /** The results of a burst of guesses, each with its own key. */
   const burst = (ids: readonly string[], passwordOf: (guess: number) => string) =>
     server.clock.stopDuring(() =>
