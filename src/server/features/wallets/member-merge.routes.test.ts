@@ -177,6 +177,47 @@ describe('the deposit of an order', () => {
   })
 })
 
+describe('an unlimited card that is used up', () => {
+  const { charge: ride, refund } = refundsOf({ venue, manager, cashier })
+  const usedUp = async () => {
+    const member = await venue.member()
+    await setCard(member, { changwanCount: 1 })
+    return { member, order: await ride({ consumeType: 'PLAYFREELY', projectType: 'kart' }, { userId: member }) }
+  }
+  const cardsOf = async (member: string) =>
+    (await venue.rows('memberProject').where('memberId', member)).map(
+      ({ unlimitedName, unlimitedUses }) => `${unlimitedName} ${unlimitedUses}`,
+    )
+
+  it('moves too, so that a refund returns its use, also along a chain', async () => {
+    const [{ member, order }, target, last] = [await usedUp(), await venue.member(), await venue.member()]
+    await merge(member, target)
+    await merge(target, last)
+    await refund('consume', order)
+    expect(await cardsOf(last)).toEqual(['月卡 1'])
+  })
+
+  it('replaces an ended card, and gives way to a valid one', async () => {
+    for (const [end, left] of [
+      ['2020-01-01T00:00:00Z', '月卡 1'],
+      ['2199-01-01T00:00:00Z', '年卡 3'],
+    ] as const) {
+      const [{ member, order }, target] = [await usedUp(), await venue.member()]
+      await setCard(target, { changwanName: '年卡', changwanCount: 2 })
+      await venue.inEveryStore((trx) =>
+        trx
+          .updateTable('memberProject')
+          .set({ unlimitedUntil: new Date(end) })
+          .where('memberId', '=', target)
+          .execute(),
+      )
+      await merge(member, target)
+      await refund('consume', order)
+      expect(await cardsOf(target)).toEqual([left])
+    }
+  })
+})
+
 describe('a merge', () => {
   it('joins everything of both, as previewed, and leaves the other empty', async () => {
     const initials = ' dk'

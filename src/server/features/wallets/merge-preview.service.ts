@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { WalletKind } from '#server/db/tables/ledger.ts'
@@ -7,7 +8,6 @@ import {
   holdingsOf,
   levelKey,
   type MemberRow,
-  type ProjectRow,
   SEE_PHONES,
   standingsOf,
   toMember,
@@ -51,7 +51,7 @@ export async function previewMerge(
     source: memberOf(source),
     target: memberOf(target),
     wallets: walletsOf(source, target),
-    cards: cardsOf(source, target, { now, timeZone, dayStartHour }),
+    cards: await cardsOf(trx, source, target, { now, timeZone, dayStartHour }),
     tickets: await ticketsOf(trx, source.row),
     takes: takesOf(source.row, target.row),
   }
@@ -98,22 +98,32 @@ function walletsOf(source: MergeSide, target: MergeSide): MergePreview['wallets'
   return all.filter(({ source: given, target: own }) => given !== 0 || own !== 0)
 }
 
-function cardsOf(source: MergeSide, target: MergeSide, clock: StoreClock): MergePreview['cards'] {
-  return names(source, target).flatMap((projectType) => {
-    const [given, own] = [source, target].map((side) => held(projectOf(side, projectType)))
-    const after = joinCards(given ?? null, own ?? null, clock)
-    return after
-      ? { projectType, source: shown(given, clock), target: shown(own, clock), after: shown(after, clock) }
-      : []
-  })
+async function cardsOf(
+  trx: Transaction,
+  source: MergeSide,
+  target: MergeSide,
+  clock: StoreClock,
+): Promise<MergePreview['cards']> {
+  const cards: MergePreview['cards'] = []
+  for (const projectType of names(source, target)) {
+    const [given, own] = [await cardOf(trx, source, projectType), await cardOf(trx, target, projectType)]
+    const after = joinCards(given, own, clock)
+    if (after)
+      cards.push({ projectType, source: shown(given, clock), target: shown(own, clock), after: shown(after, clock) })
+  }
+  return cards
 }
 
-const held = (project: ProjectRow | undefined): HeldCard | null =>
-  project && project.unlimitedName !== ''
-    ? { name: project.unlimitedName, until: project.unlimitedUntil, uses: project.unlimitedUses }
-    : null
+async function cardOf(trx: Transaction, side: MergeSide, projectType: string): Promise<HeldCard | null> {
+  const project = projectOf(side, projectType)
+  if (!project || project.unlimitedName === '') return null
+  const { unlimitedName: name, unlimitedUntil, unlimitedUses: uses } = project
+  const { rows } = await sql<{ held: number }>`
+    select reserved_uses(${side.row.orgCode}, ${side.row.id}, ${projectType}) as held`.execute(trx)
+  return { name, until: unlimitedUntil, uses, held: rows[0]?.held ?? 0 }
+}
 
-const shown = (card: HeldCard | null | undefined, clock: StoreClock): MergePreview['cards'][number]['after'] =>
+const shown = (card: HeldCard | null, clock: StoreClock): MergePreview['cards'][number]['after'] =>
   card
     ? {
         changwanName: card.name,

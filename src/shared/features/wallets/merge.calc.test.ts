@@ -22,4 +22,11 @@ describe('two unlimited cards of a project', () => {
     expect(joinCards(card('周卡', day(-1), 4), null, CLOCK)).toBeNull()
     expect(joinCards(null, card('', null, 0), CLOCK)).toBeNull()
   })
+
+  it('keep the uses of an ended card that pending rides hold', () => {
+    const ended = (uses: number) => ({ ...card('周卡', day(-1), uses), held: 2 })
+    expect(joinCards(ended(4), card('月卡', day(1), 3), CLOCK)).toEqual(card('月卡', day(1), 5))
+    expect(joinCards(card('月卡', day(1), 3), ended(-1), CLOCK)).toEqual(card('月卡', day(1), 5))
+    expect(joinCards(card('月卡', day(1), -1), ended(4), CLOCK)).toEqual(card('月卡', day(1), -1))
+  })
 })

@@ -8,10 +8,19 @@ export interface HeldCard {
   until: Date | null
   /** Left; -1: without a limit. */
   uses: number
+  /** Uses that pending rides hold. */
+  held?: number
 }
 
 const isLive = ({ name, until, uses }: HeldCard, now: Date): boolean =>
   name !== '' && uses !== 0 && (until === null || until > now)
+
+/** A valid card after a merge with one that is used up or ended, whose held uses it takes over. */
+function withHeldUses({ name, until, uses }: HeldCard, ended: HeldCard | null): HeldCard {
+  const held = ended?.held ?? 0
+  const added = ended?.uses === -1 ? held : Math.min(held, ended?.uses ?? 0)
+  return { name, until, uses: uses === -1 ? -1 : uses + added }
+}
 
 /**
  * Returns a member's card of a project after a merge: remaining days and uses add up, and a card without
@@ -20,7 +29,8 @@ const isLive = ({ name, until, uses }: HeldCard, now: Date): boolean =>
 export function joinCards(source: HeldCard | null, target: HeldCard | null, clock: StoreClock): HeldCard | null {
   const { now, timeZone, dayStartHour } = clock
   const [given, own] = [source, target].map((card) => (card && isLive(card, now) ? card : null))
-  if (!given || !own) return given ?? own ?? null
+  if (!own) return given ? withHeldUses(given, target) : null
+  if (!given) return withHeldUses(own, source)
   const today = businessDay(now, timeZone, dayStartHour)
   return {
     name: own.name,

@@ -66,9 +66,9 @@ begin
   sign_ups := join_sign_ups(store, numbers, events, call -> 'by', call ->> 'reason', at_time);
   update play_record set member_id = target_id where id = any (records) and org_code = store;
   update reservation set member_id = target_id where id = any (awaited) and org_code = store;
+  perform join_unlimited_cards(store, source_id, target_id, at_time);
   perform merge_wallets(ledger_cause_of(null, (call ->> 'id')::uuid, store, (call #>> '{by,userId}')::uuid, null,
     (call ->> 'terminalId')::uuid, at_time), source_id, target_id);
-  perform join_unlimited_cards(store, source_id, target_id, at_time);
 
   if target.physical_card = '' then
     update member_card set member_id = target_id

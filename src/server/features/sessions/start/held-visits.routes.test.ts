@@ -34,6 +34,8 @@ async function start(rule: Parameters<typeof sales.hang>[0], userId: string, peo
 }
 const settled = async (id: string, consumeType: 'FREQUENCY' | 'PLAYFREELY' = 'FREQUENCY') =>
   sales.ledgerOf((await sales.settle(id, consumeType)).message)
+const merge = (sourceId: string, targetId: string) =>
+  manager.memberMerge.merge({ key: newId(), body: { sourceId, targetId, reason: '同一人' } })
 const usesOf = async (member: string) =>
   (await venue.rows('memberProject').where('memberId', member)).map(({ unlimitedUses }) => unlimitedUses)
 
@@ -88,7 +90,7 @@ describe('a pending ride by visits', () => {
     await edit()
     const moved = { balance: { value: 5000, held: 0 }, 'frequency kart': { value: 1, held: 1 } }
     expect(await venue.wallets(sourceId)).toMatchObject(moved)
-    await manager.memberMerge.merge({ key: newId(), body: { sourceId, targetId, reason: '同一人' } })
+    await merge(sourceId, targetId)
     expect(await venue.wallets(targetId)).toMatchObject(moved)
     expect(await settled(id)).toEqual(['frequency kart -1'])
   })
@@ -153,5 +155,36 @@ describe('a pending ride on an unlimited card', () => {
     await start(cardRide, once)
     const rides = [await start(cardRide, always), await start(cardRide, always)]
     for (const id of rides) expect(await settled(id, 'PLAYFREELY')).toEqual(['unlimited kart -1'])
+  })
+
+  it('takes its use though the card has ended and the member was merged since', async () => {
+    const [source, target] = [await venue.member(), await venue.member()]
+    await giveCard(source, 3, 1)
+    const [settles, ends] = [await start(cardRide, source), await start(cardRide, source)]
+    server.clock.advance(2 * HOUR)
+    await merge(source, target)
+    expect(await codeOf(start(cardRide, target))).toBe('members.noUnlimitedCard')
+    expect(await settled(settles, 'PLAYFREELY')).toEqual(['unlimited kart -1'])
+    await manager.playBeforePay.delete({ query: { id: ends } })
+    expect(await usesOf(target)).toEqual([2])
+  })
+
+  it('moves its use of an ended card to the valid card of the remaining member', async () => {
+    const members = [await venue.member(), await venue.member()] as const
+    const rides: string[] = []
+    for (const member of members) {
+      await giveCard(member, 3, 1)
+      rides.push(await start(cardRide, member))
+    }
+    server.clock.advance(2 * HOUR)
+    const [source, target] = members
+    await giveCard(target, 4)
+    rides.push(await start(cardRide, target))
+    const { cards } = (await manager.memberMerge.mergePreview({ query: { sourceId: source, targetId: target } })).result
+    expect(cards).toMatchObject([{ after: { changwanCount: 5 } }])
+    await merge(source, target)
+    expect(await usesOf(target)).toEqual([5])
+    for (const id of rides) expect(await settled(id, 'PLAYFREELY')).toEqual(['unlimited kart -1'])
+    expect(await usesOf(target)).toEqual([2])
   })
 })
