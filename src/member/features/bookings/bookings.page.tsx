@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { minuteOf } from '#member/core/amounts.ts'
 import { client } from '#member/core/client.ts'
 import { textOfError, useText } from '#member/core/locale.ts'
-import { underKey } from '#member/core/pending-key.ts'
 import { readAgain } from '#member/core/query.ts'
 import { Answered } from '#member/ui/answered.tsx'
 import { Button } from '#member/ui/button.tsx'
@@ -11,14 +10,12 @@ import { Field } from '#member/ui/field.tsx'
 import { Rows } from '#member/ui/rows.tsx'
 import { Empty, Notice } from '#member/ui/states.tsx'
 import type { MemberBooking } from '#shared/features/member-page/member-bookings.contract.ts'
+import { cancelBooking, readBookings, book as send } from './own-bookings.ts'
 
 /** The member's bookings, and the sessions of a day to book. */
 export function BookingsPage() {
   const { t } = useText()
-  const bookings = useQuery({
-    queryKey: ['bookings'],
-    queryFn: async () => (await client.memberBookings.bookings()).result,
-  })
+  const bookings = useQuery({ queryKey: ['bookings'], queryFn: readBookings })
   return (
     <>
       <h2 className="m-title">{t('memberBookings.mine')}</h2>
@@ -35,7 +32,7 @@ export function BookingsPage() {
           )
         }
       </Answered>
-      <NewBooking />
+      <NewBooking bookings={bookings.data ?? []} />
     </>
   )
 }
@@ -48,8 +45,7 @@ function Booked({ booking }: { booking: MemberBooking }) {
   const [isAsking, setAsking] = useState(false)
   const { id, rule, people, state, canCancel } = booking
   const cancel = useMutation({
-    mutationFn: async () =>
-      underKey(`cancel.${id}`, { id }, (key) => client.memberBookings.cancel({ body: { id }, key })),
+    mutationFn: () => cancelBooking(id),
     onSuccess: readAgain,
   })
   return (
@@ -82,8 +78,9 @@ function Booked({ booking }: { booking: MemberBooking }) {
   )
 }
 
-function NewBooking() {
+function NewBooking({ bookings }: { bookings: readonly MemberBooking[] }) {
   const { t } = useText()
+  const [sentAs, setSentAs] = useState('')
   const [day, setDay] = useState('')
   const [people, setPeople] = useState('1')
   const sessions = useQuery({
@@ -91,12 +88,11 @@ function NewBooking() {
     queryFn: async () => (await client.memberBookings.sessions({ query: day === '' ? {} : { day } })).result,
   })
   const book = useMutation({
-    mutationFn: async (sessionId: string) => {
-      const body = { sessionId, people: Number(people) }
-      return underKey('book', body, (key) => client.memberBookings.book({ body, key }))
-    },
-    onSuccess: readAgain,
+    mutationFn: (sessionId: string) => send({ sessionId, people: Number(people) }, setSentAs),
+    onSettled: readAgain,
   })
+  // An answer may be lost although the booking was made.
+  const isListed = bookings.some(({ id }) => id === sentAs)
   return (
     <>
       <h2 className="m-title">{t('memberBookings.new')}</h2>
@@ -110,8 +106,8 @@ function NewBooking() {
         value={people}
         onChange={setPeople}
       />
-      {book.error ? <Notice tone="error" text={textOfError(t, book.error)} /> : null}
-      {book.isSuccess ? <Notice tone="good" text={t('memberBookings.booked')} /> : null}
+      {book.error && !isListed ? <Notice tone="error" text={textOfError(t, book.error)} /> : null}
+      {book.isSuccess || (book.error && isListed) ? <Notice tone="good" text={t('memberBookings.booked')} /> : null}
       <Answered query={sessions}>
         {({ sessions: list }) =>
           list.length === 0 ? (

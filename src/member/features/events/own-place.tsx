@@ -3,20 +3,22 @@ import { useState } from 'react'
 import { money } from '#member/core/amounts.ts'
 import { client } from '#member/core/client.ts'
 import { textOfError, useText } from '#member/core/locale.ts'
-import { underKey } from '#member/core/pending-key.ts'
+import { endAttempt, underKey } from '#member/core/pending-key.ts'
 import { readAgain } from '#member/core/query.ts'
 import { Button } from '#member/ui/button.tsx'
 import { Notice } from '#member/ui/states.tsx'
 import type { OwnSignUp } from '#shared/features/events/member-events.contract.ts'
 import { stateOf } from './event-words.ts'
+import { signUpTo } from './use-events.ts'
 
 /** The own sign-up of an event, which can be cancelled until the event begins. */
 export function OwnPlace({ own }: { own: OwnSignUp }) {
   const { t } = useText()
   const [isAsking, setAsking] = useState(false)
-  const { id, number, signUpState, fee, isHeld, backAmount, backNow, canCancel } = own
+  const { id, eventId, number, signUpState, fee, isHeld, backAmount, backNow, canCancel } = own
   const cancel = useMutation({
     mutationFn: async () => underKey(`event.${id}`, { id }, (key) => client.memberEvents.cancel({ body: { id }, key })),
+    onSuccess: () => endAttempt(signUpTo(eventId), id),
     onSettled: readAgain,
   })
   const whatComesBack = (): string => {

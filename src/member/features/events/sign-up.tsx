@@ -11,6 +11,7 @@ import { Notice } from '#member/ui/states.tsx'
 import { waitsForPlace } from '#shared/features/events/events.calc.ts'
 import type { SignUpOption } from '#shared/features/events/sign-ups.schema.ts'
 import { EventAgreement } from './event-agreement.tsx'
+import { signUpTo } from './use-events.ts'
 
 interface SignUpProps {
   event: SignUpOption
@@ -35,7 +36,7 @@ export function SignUp({ event, available, needsPassword }: SignUpProps) {
   const signUp = useMutation({
     // The password is no part of the sign-up: what was mistyped is tried again under the same key.
     mutationFn: async () =>
-      underKey(`event.${eventId}`, { eventId, fee }, (key) =>
+      underKey(signUpTo(eventId), { eventId, fee }, (key) =>
         client.memberEvents.signUp({ body: { eventId, fee, password }, key }),
       ),
     onError: () => setPassword(''),
