@@ -58,13 +58,13 @@ export async function settleRecharge(deps: Deps, trx: Transaction, order: Rechar
       where o.id = ${id} and o.org_code = ${orgCode}))`.execute(trx)
   }
   const paid = { ...order, ...settled }
-  if (order.printId !== '' || !(await isKiosk(trx, operatorId))) await orderReceipt(deps, trx, paid, order.printId)
+  if (order.printId !== '' || (await isUser(trx, operatorId))) await orderReceipt(deps, trx, paid, order.printId)
   return paid
 }
 
-/** Whether a guest has recharged at a kiosk, which prints nothing unless it has a print id. */
-const isKiosk = async (trx: Transaction, operatorId: string): Promise<boolean> =>
-  (await trx.selectFrom('kiosk').select('id').where('id', '=', operatorId).executeTakeFirst()) !== undefined
+/** Whether a user has sold the order. Kiosks and members on their phones print nothing without a print id. */
+const isUser = async (trx: Transaction, operatorId: string): Promise<boolean> =>
+  (await trx.selectFrom('userAccount').select('id').where('id', '=', operatorId).executeTakeFirst()) !== undefined
 
 /** The ledger entry of a sold card, and the new end of the member's card. */
 async function soldCard(
