@@ -5,13 +5,17 @@ import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { ChargeInput } from '#shared/features/sessions/charge.schema.ts'
 import { claimedPapers } from '#tests/support/venue/claimed-papers.ts'
+import { codeEnding, passes } from '#tests/support/venue/paid-orders.ts'
 import { lineUp } from '#tests/support/venue/queued.ts'
+import { refundsOf } from '#tests/support/venue/refunds.ts'
 import { codeOf } from '#tests/support/venue/refusals.ts'
 import { testVenue } from '#tests/support/venue/test-venue.ts'
 import { STORE, seen } from '#tests/support/venue/venue.ts'
 import { expireQueue } from './queue.job.ts'
 
 const { server, venue, cashier, manager } = await testVenue(['cashier', 'manager'])
+
+const { refund, orderOf } = refundsOf({ venue, manager, cashier })
 
 const MINUTE = 60_000
 
@@ -45,6 +49,7 @@ const claimed = () => claimedPapers(server, manager)
 const line = async () => (await cashier.queue.line({ query: {} })).result
 const tickets = async () => (await line()).records.map(({ ticketNo }) => ticketNo)
 const stateOf = async (id: string) => (await venue.rows('queueEntry').where('id', id))[0]?.state
+const restoring = (id: string) => codeOf(cashier.queue.restore({ body: { id } }))
 const status = async (key: string) => (await server.client().queue.status({ query: { key } })).result
 
 describe('the line', () => {
@@ -320,6 +325,44 @@ describe('cancelling a queued ride', () => {
     expect(await venue.wallets(userId)).toMatchObject({ laps: { value: 84 } })
   })
 
+  it('frees its use, and restoring it is refused where somebody has taken the use since', async () => {
+    const { id: sysDepartConsumeRoleId } = await venue.rule({
+      consumeType: 'NOCARDCONSUME',
+      price: 0,
+      limited: true,
+      dailyLimit: 1,
+    })
+    const free = () => waiting({ sysDepartConsumeRoleId })
+    const first = await free()
+    expect(await codeOf(free())).toBe('sessions.ruleUsedUp')
+    await cancel(first.id)
+    const second = await free()
+    await expect(cashier.queue.restore({ body: { id: first.id } })).rejects.toMatchObject({
+      code: 'sessions.ruleUsedUp',
+      details: { field: 'id', used: 1, limit: 1 },
+    })
+    expect(await stateOf(first.id)).toBe('CANCELLED')
+    await cancel(second.id)
+    expect(await restoring(first.id)).toBe('done')
+    expect(await restoring(second.id)).toBe('sessions.ruleUsedUp')
+    await cancel(first.id)
+    const ends = await Promise.all([restoring(first.id), restoring(second.id), codeOf(free())])
+    const active = [await stateOf(first.id), await stateOf(second.id)].filter((state) => state === 'WAITING')
+    expect(active.length + (ends[2] === 'done' ? 1 : 0)).toBe(1)
+  })
+
+  it('keeps the use of an expired ride, which is restored though the rule is used up', async () => {
+    const { id: sysDepartConsumeRoleId } = await venue.rule({
+      consumeType: 'NOCARDCONSUME',
+      limited: true,
+      dailyLimit: 1,
+    })
+    const one = await waiting({ sysDepartConsumeRoleId })
+    server.clock.advance(61 * MINUTE)
+    await expireQueue(server.deps)
+    expect(await restoring(one.id)).toBe('done')
+  })
+
   it('and starting it concurrently: only one succeeds', async () => {
     for (let turn = 0; turn < 6; turn++) {
       const userId = await venue.member({ balance: 3000 })
@@ -334,5 +377,84 @@ describe('cancelling a queued ride', () => {
       expect((await seen(manager, userId)).balance).toBe(isBegun ? 0 : 30)
       expect(await venue.rows('run').where('vehicleId', vehicleId)).toHaveLength(isBegun ? 1 : 0)
     }
+  })
+})
+
+describe('a refund of a ride that has expired or was cancelled', () => {
+  const limitedTo = (memberLimit: number) => venue.rule({ price: 3000, limited: true, dailyLimit: 9, memberLimit })
+  const withProduct = async (given: Partial<ChargeInput> = {}) =>
+    waiting({ lines: [{ productId: await venue.product({ price: 500 }), count: 1 }], ...given })
+  const start = async (id: string) => {
+    const { id: vehicleId } = await venue.vehicle()
+    return codeOf(cashier.queue.start({ body: { starts: [{ id, vehicleId }] }, key: newId() }))
+  }
+  const expire = async () => {
+    server.clock.advance(61 * MINUTE)
+    await expireQueue(server.deps)
+  }
+
+  it('ends its place for good, also where the order stays paid for its products, and frees the use', async () => {
+    for (const goods of [true, false]) {
+      const userId = await venue.member({ balance: 10_000 })
+      const { id: sysDepartConsumeRoleId } = await limitedTo(1)
+      const one = await (goods ? withProduct : waiting)({ userId, sysDepartConsumeRoleId })
+      await expire()
+      expect(await codeOf(waiting({ userId, sysDepartConsumeRoleId }))).toBe('sessions.ruleMemberLimit')
+      await refund('consume', one.order, goods ? { amount: 30 } : {})
+      expect((await orderOf('consumeOrder', one.order))?.state).toBe(goods ? 'paid' : 'refunded')
+      expect(await restoring(one.id)).toBe('queue.refundedBefore')
+      expect(await start(one.id)).toBe('queue.refundedBefore')
+      expect(await status(one.key)).toMatchObject({ queueState: 'CANCELLED', endReason: 'refunded' })
+      const again = await waiting({ userId, sysDepartConsumeRoleId })
+      expect(await stateOf(again.id)).toBe('WAITING')
+    }
+  })
+
+  it('and restoring it concurrently: the refunded ride is never in the queue', async () => {
+    for (let turn = 0; turn < 4; turn++) {
+      const one = await withProduct({ userId: await venue.member({ balance: 10_000 }) })
+      await expire()
+      const ends = await Promise.all([codeOf(refund('consume', one.order, { amount: 30 })), restoring(one.id)])
+      expect(ends[0]).toBe('done')
+      expect(['done', 'queue.refundedBefore']).toContain(ends[1])
+      expect(await stateOf(one.id)).toBe('CANCELLED')
+    }
+  })
+
+  it('through the payment ends it when the provider has paid, also after a refused refund of a cancellation', async () => {
+    const trade = (id: string, behaviour: string) =>
+      venue.inEveryStore((trx) =>
+        trx
+          .updateTable('sandboxTrade')
+          .set({ behaviour, madeAt: server.clock.now() } as never)
+          .where('id', '=', id)
+          .execute(),
+      )
+    const scanned = async () => {
+      const one = await withProduct({ consumePayMode: 'wechat', payCode: codeEnding(0) })
+      await passes(server, 3000)
+      const [entry] = await venue.rows('queueEntry').where('playId', one.play)
+      return { ...one, id: String(entry?.id) }
+    }
+    const late = await scanned()
+    await trade(late.order, 'silent')
+    await refund('consume', late.order, { amount: 30 })
+    await expire()
+    expect(await restoring(late.id)).toBe('queue.notPaid')
+    await trade(late.order, 'success')
+    await passes(server, 60_000)
+    expect((await orderOf('consumeOrder', late.order))?.state).toBe('paid')
+    expect(await restoring(late.id)).toBe('queue.refundedBefore')
+
+    const cancelled = await scanned()
+    await trade(cancelled.order, 'refused')
+    await manager.queue.cancel({ body: { id: cancelled.id, password: DEMO_PASSWORD }, key: newId() })
+    await passes(server, 3000)
+    expect((await orderOf('consumeOrder', cancelled.order))?.state).toBe('paid')
+    await trade(cancelled.order, 'success')
+    await refund('consume', cancelled.order, { amount: 30 })
+    await passes(server, 3000)
+    expect((await orderOf('consumeOrder', cancelled.order))?.state).toBe('paid')
+    expect(await restoring(cancelled.id)).toBe('queue.refundedBefore')
   })
 })

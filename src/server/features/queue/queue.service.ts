@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { resultKeyOf } from '#server/features/printing/index.ts'
-import { AppError } from '#shared/core/errors.ts'
+import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
 import type {
   EditQueued,
   EndReason,
@@ -60,10 +60,13 @@ async function currentEntry(trx: Transaction, id: string, now: Date): Promise<Qu
   return entry
 }
 
+/** The id of an entry by an id of the entry, its ride or its order. */
+const entryIdOf = async (trx: Transaction, id: string): Promise<string | undefined> =>
+  (await sql<{ id: string }>`select id from queued_as(${id}) limit 1`.execute(trx)).rows[0]?.id
+
 /** Locks the entry of an id: of the entry, its ride or its order. Throws `queue.notFound`. */
 async function lockEntry(trx: Transaction, id: string): Promise<QueueRow> {
-  const { rows } = await sql<{ id: string }>`select id from queued_as(${id}) limit 1`.execute(trx)
-  const entryId = rows[0]?.id
+  const entryId = await entryIdOf(trx, id)
   const locked =
     entryId === undefined ? null : await sql`select from queue_entry where id = ${entryId} for update`.execute(trx)
   const [row] = locked ? await readEntries(trx, sql`q.id = ${entryId}`) : []
@@ -137,19 +140,27 @@ export const callNext = (deps: Deps, ctx: CallContext, count: number): Promise<Q
 
 const restorableReasons: readonly EndReason[] = ['expired', 'cancelled']
 
-/** Restores an expired or cancelled entry at its place. Throws `queue.notFound`, `queue.notPaid` or why it cannot be restored. */
+/**
+ * Restores an expired or cancelled entry at its place. Throws `queue.notFound`, `queue.notPaid`, `sessions.rule*` where its use has been
+ * taken since, or why it cannot be restored.
+ */
 export const restoreEntry = (deps: Deps, ctx: CallContext, id: string): Promise<QueueEntry> =>
   ctx.tx(async (trx) => {
     const now = deps.clock()
-    const row = await lockEntry(trx, id)
+    const entryId = (await entryIdOf(trx, id)) ?? id
+    // A concurrent refund waits for this lock, or has committed. It locks the order before its entries as well.
+    const { rows } = await sql<{ state: string }>`
+      select state from consume_order where (id, org_code) = (select p.consume_id, p.org_code from queue_entry q
+        join play_record p on p.id = q.play_id and p.org_code = q.org_code where q.id = ${entryId}) for share`.execute(
+      trx,
+    )
+    const row = await lockEntry(trx, entryId)
     if (isActive(row, now)) return currentEntry(trx, row.id, now)
     // Also a cancelled one whose refund the provider refused.
     const mayReturn = row.state === 'WAITING' || row.state === 'CALLED' || restorableReasons.includes(row.endReason)
     if (!mayReturn) await sql`select refuse_left(${row.id}, 'id')`.execute(trx)
-    // A concurrent refund waits for this lock, or has committed.
-    const { rows } = await sql<{ state: string }>`
-      select state from consume_order where id = ${row.consumeId} and org_code = ${row.orgCode} for share`.execute(trx)
     if (rows[0]?.state !== 'paid') throw new AppError('queue.notPaid', { field: 'id', ticket: row.ticketNo })
+    await requireFreeUse(trx, row)
     await trx
       .updateTable('queueEntry')
       .set({
@@ -166,6 +177,16 @@ export const restoreEntry = (deps: Deps, ctx: CallContext, id: string): Promise<
     announceFloor(deps, ctx, row.orgCode, { entries: [row.id] })
     return currentEntry(trx, row.id, now)
   })
+
+/** Takes the use again that a cancellation has freed, on the day of the charge. Throws `sessions.rule*` where none is left. */
+async function requireFreeUse(trx: Transaction, { playId, orgCode }: QueueRow): Promise<void> {
+  const { rows } = await sql<{ refusal: { code: ErrorCode; details: ErrorDetails } | null }>`
+    select use_limit_refusal(p.rule_id, p.org_code, coalesce(m.merged_into, p.member_id), p.created_at, 1) as refusal
+    from play_record p left join member m on m.id = p.member_id and m.org_code = p.org_code
+    where p.id = ${playId} and p.org_code = ${orgCode} and left_unridden(p.id, p.org_code)`.execute(trx)
+  const refusal = rows[0]?.refusal
+  if (refusal) throw new AppError(refusal.code, { ...refusal.details, field: 'id' })
+}
 
 /**
  * Renames the racer of an entry, also during the run, or moves it before another number. Throws `queue.notFound`, `queue.noSuchNumber` or

@@ -17,9 +17,10 @@ begin
       and charged.refunded - (select sum(r.goods) from refund_order r where r.order_id = charged.id and r.org_code = charged.org_code
         and r.state <> 'refused') >= charged.amount - charged.goods;
     if rides_returned then
-      -- Refunded rides no longer wait in the queue.
+      -- Refunded rides no longer wait in the queue and cannot return to it, though the order stays paid for its products.
       update queue_entry q set state = 'CANCELLED', end_reason = 'refunded', updated_at = p_now, updated_by = made.operator_name
-        where q.play_id = any (charged.play_ids) and q.org_code = made.org_code and q.state in ('WAITING', 'CALLED');
+        where q.play_id = any (charged.play_ids) and q.org_code = made.org_code
+          and (q.state in ('WAITING', 'CALLED') or q.end_reason = 'expired' or q.end_reason = 'cancelled' and charged.state = 'paid');
     end if;
   else
     update recharge_order o set refunded = o.refunded + p_delta,
