@@ -235,6 +235,7 @@ const cases: Record<string, Case> = {
     couponCode: 'none',
   })),
   'coupons.otherRule': { ready: async () => couponed({ ruleIds: [(await venue.rule()).id] }) },
+  'coupons.releasing': { ready: () => couponed({ releasing: true }) },
   'coupons.used': { ready: () => couponed({ usesMade: 1, state: 'used' }) },
   'emergency.inForce': {
     ready: async () => {
