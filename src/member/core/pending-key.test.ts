@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError, type ErrorCode } from '#shared/core/errors.ts'
 
 vi.stubGlobal('location', { pathname: '/m/A01A01', hash: '' })
@@ -11,6 +11,8 @@ vi.stubGlobal('localStorage', {
 const { attemptOf, underKey } = await import('./pending-key.ts')
 const { signedIn } = await import('./session.ts')
 
+// Other files run in the same process.
+afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => {
   stored.clear()
   signedIn('token', '100001')

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { IDEMPOTENCY_HEADER } from '#shared/core/route.ts'
 
 vi.stubGlobal('location', { pathname: '/m/A01A01', hash: '' })
@@ -26,6 +26,8 @@ vi.stubGlobal(
   },
 )
 
+// Other files run in the same process.
+afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => {
   stored.clear()
   signedIn('token', '100001')
