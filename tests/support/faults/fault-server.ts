@@ -274,7 +274,7 @@ export async function startFaultServer(): Promise<FaultServer> {
   }
 
   function answerTo(fault: Fault, work: () => Answer): Answer {
-    if (fault === 'fail') return { status: 500, body: { success: false, message: 'oops', code: 500, result: null } }
+    if (fault === 'fail') return refusal('common.internal', 'oops', 500)
     return typeof fault === 'object' ? refusal(fault.code, fault.message) : work()
   }
 
