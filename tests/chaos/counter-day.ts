@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
+import { SHORT_LIVED } from '#tests/simulate/venue-server.ts'
 import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
 import { type Cuttable, cuttable } from '#tests/support/faults/cuttable.ts'
 import { type RoughWay, roughWay } from '#tests/support/faults/rough-way.ts'
@@ -203,7 +204,7 @@ function begin(day: Day): void {
   const { chance, dir, cable, venue, members } = day
   const seed = String(chance.below(2 ** 31))
   const words = [venue.programs.counter, dir, cable.url, seed, String(venue.ahead()), ...members]
-  const child = spawn(process.execPath, words, {
+  const child = spawn(process.execPath, [...SHORT_LIVED, ...words], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   child.stdin.on('error', () => undefined)

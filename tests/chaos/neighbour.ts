@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { SHORT_LIVED } from '#tests/simulate/venue-server.ts'
 import { type Cuttable, cuttable } from '#tests/support/faults/cuttable.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { makeFolder, startTerminal } from '#tests/terminal/harness.ts'
@@ -40,7 +41,7 @@ export async function openNeighbour(venue: ChaosVenue): Promise<Neighbour> {
     begin() {
       if (child) return
       const words = [venue.programs.hub, dir, serverUrl, String(venue.ahead())]
-      child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] })
+      child = spawn(process.execPath, [...SHORT_LIVED, ...words], { stdio: ['ignore', 'ignore', 'inherit'] })
       ended = once(child, 'exit')
     },
     async kill() {
