@@ -6,7 +6,7 @@ import { recipientsOf, sharedRoles } from './custom-reports.repository.ts'
 import { reportOf, reportsOf, sourcesOf } from './custom-reports.service.ts'
 import { familyReportsRoutes } from './family-reports.routes.ts'
 import { scheduleOf, setSchedule } from './report-schedules.repository.ts'
-import { setTile, setTiles, tilesOf } from './report-tiles.service.ts'
+import { setTile, tilesOf } from './report-tiles.service.ts'
 import { reportWorkbook } from './report-workbook.service.ts'
 import { changeReport, deleteReport, storeReport } from './report-writes.service.ts'
 import { runReport, whileWanted } from './run.service.ts'
@@ -31,11 +31,6 @@ export function customReportsRoutes(app: FastifyInstance, deps: Deps): void {
       }),
     exportXls: ({ query, ctx }) => reportWorkbook(deps, ctx, query),
     tiles: ({ ctx }) => ctx.tx((trx) => tilesOf(trx, ctx)),
-    setTiles: ({ body, ctx }) =>
-      ctx.tx(async (trx) => {
-        await setTiles(trx, ctx, body.ids)
-        return null
-      }),
     setTile: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
         await setTile(trx, ctx, body)

@@ -76,11 +76,14 @@ describe('the workbook of a report', () => {
   })
 })
 
+const pin = (by: TestClient, id: string, onHome: 'YES' | 'NO' = 'YES') =>
+  codeOf(by.customReports.setTile({ body: { id, onHome } }))
+
 describe('the home page', () => {
   it('has the reports of its user, in order, as long as the user sees them', async () => {
     const definition = (await hq.customReports.queryById({ query: { id: ID } })).result.definition
     const { result } = await hq.customReports.add({ body: { name: '共享', about: '', roles: ['manager'], definition } })
-    await manager.customReports.setTiles({ body: { ids: [result.id, ID, ID] } })
+    for (const id of [result.id, ID, ID]) expect(await pin(manager, id)).toBe('done')
     const shown = async () => (await manager.customReports.tiles()).result.map((one) => one.id)
     expect(await shown()).toEqual([result.id, ID])
     expect((await hq.customReports.tiles()).result).toEqual([])
@@ -95,11 +98,12 @@ describe('the home page', () => {
     const { id: shared } = (await colleague.customReports.add({ body: content })).result
     const [here, there] = [await server.signIn('manager', STORE), await server.signIn('manager', 'A01A02')]
     const shown = async (by: TestClient) => (await by.customReports.tiles()).result.map(({ id }) => id)
-    await there.customReports.setTiles({ body: { ids: [shared] } })
+    await pin(there, ID, 'NO')
+    expect(await pin(there, shared)).toBe('done')
     expect(await shown(here)).toEqual([])
-    await here.customReports.setTiles({ body: { ids: [ID] } })
+    expect(await pin(here, ID)).toBe('done')
     expect([await shown(here), await shown(there)]).toEqual([[ID], [ID, shared]])
-    await there.customReports.setTiles({ body: { ids: [] } })
+    for (const id of [ID, shared]) expect(await pin(there, id, 'NO')).toBe('done')
     expect(await shown(there)).toEqual([])
   })
 
@@ -109,7 +113,7 @@ describe('the home page', () => {
       (await hq.customReports.add({ body: { name, about: '', roles: [], definition } })).result.id
     const ids: string[] = []
     for (let count = 0; count < MAX_TILES + 1; count++) ids.push(await add(`首页${count}`))
-    const set = (id: string, onHome: 'YES' | 'NO') => codeOf(hq.customReports.setTile({ body: { id, onHome } }))
+    const set = (id: string, onHome: 'YES' | 'NO') => pin(hq, id, onHome)
     const pins = await Promise.all(ids.map((id) => set(id, 'YES')))
     expect(pins.toSorted()).toEqual(['customReport.tooManyTiles', ...Array.from({ length: MAX_TILES }, () => 'done')])
     const shown = async () => (await hq.customReports.tiles()).result.map(({ id }) => id)

@@ -25,41 +25,27 @@ export async function tilesOf(trx: Transaction, ctx: Reader): Promise<CustomRepo
   return shown
 }
 
-/** Sets the reports that the user sees. Those that the user does not see now, such as of another store, stay, after the others. */
-export async function setTiles(trx: Transaction, ctx: Reader, ids: readonly string[]): Promise<void> {
-  const userId = ctx.user.id
-  await lockTiles(trx, userId)
-  const seen = (await tilesOf(trx, ctx)).map(({ id }) => id)
-  const unseen = (await storedTiles(trx, userId)).filter((id) => !seen.includes(id))
-  await trx.deleteFrom('customReportTile').where('userId', '=', userId).execute()
-  const tiles = [...new Set([...ids, ...unseen])].map((reportId, index) => ({ userId, reportId, place: index }))
-  if (tiles.length > 0) await trx.insertInto('customReportTile').values(tiles).execute()
-}
-
 /**
- * Adds a report that the user sees at the end, or removes one; the others stay, also those that another window has just added. Throws
- * `common.recordNotFound` or `customReport.tooManyTiles`.
+ * Adds a report that the user sees at the end, or removes one. The others stay, also those that another window has just added, and
+ * those that the user does not see now, such as of another store. Throws `common.recordNotFound` or `customReport.tooManyTiles`.
  */
 export async function setTile(
   trx: Transaction,
   ctx: Reader,
   { id, onHome }: { id: string; onHome: 'YES' | 'NO' },
 ): Promise<void> {
-  await lockTiles(trx, ctx.user.id)
+  const userId = ctx.user.id
+  // Two changes of a user's tiles at once would each miss the other's.
+  await trx.selectFrom('userAccount').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const seen = (await tilesOf(trx, ctx)).map((one) => one.id)
   if (seen.includes(id) === (onHome === 'YES')) return
-  if (onHome === 'NO')
-    return setTiles(
-      trx,
-      ctx,
-      seen.filter((one) => one !== id),
-    )
-  await reportOf(trx, ctx, id)
-  if (seen.length >= MAX_TILES) throw new AppError('customReport.tooManyTiles', { limit: MAX_TILES })
-  return setTiles(trx, ctx, [...seen, id])
-}
-
-/** Two changes of a user's tiles at once would each miss the other's. */
-async function lockTiles(trx: Transaction, userId: string): Promise<void> {
-  await trx.selectFrom('userAccount').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  if (onHome === 'YES') {
+    await reportOf(trx, ctx, id)
+    if (seen.length >= MAX_TILES) throw new AppError('customReport.tooManyTiles', { limit: MAX_TILES })
+  }
+  const unseen = (await storedTiles(trx, userId)).filter((one) => !seen.includes(one))
+  const next = onHome === 'YES' ? [...seen, id] : seen.filter((one) => one !== id)
+  await trx.deleteFrom('customReportTile').where('userId', '=', userId).execute()
+  const tiles = [...new Set([...next, ...unseen])].map((reportId, place) => ({ userId, reportId, place }))
+  if (tiles.length > 0) await trx.insertInto('customReportTile').values(tiles).execute()
 }

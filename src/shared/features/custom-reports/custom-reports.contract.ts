@@ -156,15 +156,6 @@ export const customReports = onScreen('customReport', {
     access: 'customreport:list',
     result: z.array(Report),
   }),
-  setTiles: route({
-    method: 'PUT',
-    path: `${PATH}/setTiles`,
-    summary:
-      'Sets the reports on the home page of the caller, in this order; those that the caller does not see now stay',
-    access: 'customreport:list',
-    body: z.object({ ids: z.array(ReportId).max(MAX_TILES) }),
-    result: z.null(),
-  }),
   setTile: route({
     method: 'PUT',
     path: `${PATH}/setTile`,
