@@ -31,10 +31,10 @@ export function LayoutEditor({ orgCode, layout, logos }: EditorProps) {
   const problem = layoutProblem(kind, blocks)
   const change = useMutation({
     mutationFn: async (next: LayoutBlock[] | null) => {
-      const edited = [...rows.edited]
+      const editedBlocks = [...rows.edited]
       try {
-        if (next) await client.printLayouts.edit({ body: { orgCode, kind, blocks: next, editedBlocks: edited } })
-        else await client.printLayouts.reset({ body: { orgCode, kind } })
+        if (next) await client.printLayouts.edit({ body: { orgCode, kind, blocks: next, editedBlocks } })
+        else await client.printLayouts.reset({ body: { orgCode, kind, editedBlocks } })
       } finally {
         // Also after a refusal, so that what somebody else has changed can be seen.
         await queryClient.invalidateQueries({ queryKey: [LAYOUTS_KEY] })

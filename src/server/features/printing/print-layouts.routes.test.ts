@@ -67,7 +67,10 @@ describe('the layouts of a store', () => {
     const now = await stored()
     expect([one, other]).toContainEqual(now)
     expect(await change(first, now)).toBe('done')
-    await manager.printLayouts.reset({ body: { orgCode: A01A01, kind: 'receipt' } })
+    const reset = (editedBlocks: LayoutBlock[]) =>
+      codeOf(manager.printLayouts.reset({ body: { orgCode: A01A01, kind: 'receipt', editedBlocks } }))
+    expect([await reset(now), await stored()]).toEqual(['layouts.changed', first])
+    expect([await reset(first), await reset(now)]).toEqual(['done', 'done'])
   })
 
   it('stay consistent after concurrent changes', async () => {

@@ -24,7 +24,12 @@ interface PaperKey {
   kind: PaperKind
 }
 
-type LayoutInput = PaperKey & { blocks: LayoutBlock[]; editedBlocks?: LayoutBlock[] | undefined }
+/** The layout that was edited, if the caller says so. */
+interface EditedBlocks {
+  editedBlocks?: LayoutBlock[] | undefined
+}
+
+type LayoutInput = PaperKey & EditedBlocks & { blocks: LayoutBlock[] }
 type Preview = Omit<LayoutInput, 'editedBlocks'> & Pick<PrinterSettings, 'columns' | 'maker' | 'chinese'>
 
 const stores = (trx: Transaction) =>
@@ -49,6 +54,12 @@ const usedBlocks = (kind: PaperKind, row: { blocks: LayoutBlock[] } | undefined)
 
 /** Layouts as text, with the properties in the order of the schema. */
 const asText = (blocks: readonly LayoutBlock[]): string => JSON.stringify(LayoutBlocks.parse(blocks))
+
+/** Throws `layouts.changed` if the layout in use is not the edited one any more. */
+function requireUnchanged({ kind, editedBlocks }: PaperKey & EditedBlocks, row: { blocks: LayoutBlock[] } | undefined) {
+  if (editedBlocks && asText(editedBlocks) !== asText(usedBlocks(kind, row)))
+    throw new AppError('layouts.changed', { field: 'blocks' })
+}
 
 function requireValid({ kind, blocks }: LayoutInput): void {
   const problem = layoutProblem(kind, blocks)
@@ -90,26 +101,29 @@ export function printLayoutsService({ realtime, clock }: Pick<Deps, 'realtime' |
     /** Throws why the layout is invalid, or `layouts.changed` if it is not the edited one any more. */
     async edit(input: LayoutInput, ctx: CallContext): Promise<void> {
       requireValid(input)
-      const { orgCode, kind, blocks, editedBlocks } = input
+      const { orgCode, kind, blocks } = input
       await ctx.tx(async (trx) => {
         const { id } = await lockStore(trx, orgCode)
         const before = (await layoutsOf(trx, orgCode)).find((row) => row.kind === kind)
         const isSame = before && asText(before.blocks) === asText(blocks)
         if (isSame) return
-        if (editedBlocks && asText(editedBlocks) !== asText(usedBlocks(kind, before)))
-          throw new AppError('layouts.changed', { field: 'blocks' })
+        requireUnchanged(input, before)
         await storeLayout(trx, { kind, orgCode, blocks, updatedAt: clock(), updatedBy: ctx.user.username })
         ctx.touched({ id, before: { kind, blocks: before?.blocks ?? [] }, after: { kind, blocks } })
       })
       announce(ctx, orgCode)
     },
 
-    async reset({ orgCode, kind }: PaperKey, ctx: CallContext): Promise<void> {
+    /** Throws `layouts.changed` if the layout is not the edited one any more. */
+    async reset(input: PaperKey & EditedBlocks, ctx: CallContext): Promise<void> {
+      const { orgCode, kind } = input
       await ctx.tx(async (trx) => {
         const { id } = await lockStore(trx, orgCode)
         const before = (await layoutsOf(trx, orgCode)).find((row) => row.kind === kind)
+        if (!before) return
+        requireUnchanged(input, before)
         await deleteLayout(trx, { orgCode, kind })
-        ctx.touched({ id, before: { kind, blocks: before?.blocks ?? [] }, after: { kind, blocks: [] } })
+        ctx.touched({ id, before: { kind, blocks: before.blocks }, after: { kind, blocks: [] } })
       })
       announce(ctx, orgCode)
     },

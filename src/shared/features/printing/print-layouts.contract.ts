@@ -31,6 +31,9 @@ export type StoreLayouts = z.infer<typeof StoreLayouts>
 const PATH = '/terminal/sysPrintLayout'
 const ofStore = z.object({ orgCode: exact(64, 1) })
 
+/** The layout that was edited: another one now is neither replaced nor reset. */
+const editedBlocks = LayoutBlocks.optional()
+
 /** Paper layouts: one per kind, with optional overrides per store, and the store's logo. */
 export const printLayouts = onScreen('layout', {
   query: route({
@@ -50,18 +53,18 @@ export const printLayouts = onScreen('layout', {
     body: ofStore.extend({
       kind: PaperKind,
       blocks: LayoutBlocks,
-      /** The layout that was edited: another one now is not replaced. */
-      editedBlocks: LayoutBlocks.optional(),
+      editedBlocks,
     }),
     result: z.null(),
     message: 'message.saved',
   }),
   reset: route({
+    labels: { editedBlocks: 'layout.blocks' },
     method: 'POST',
     path: `${PATH}/reset`,
     summary: 'Resets the layout of a kind of paper to the default',
     access: 'layout:edit',
-    body: ofStore.extend({ kind: PaperKind }),
+    body: ofStore.extend({ kind: PaperKind, editedBlocks }),
     result: z.null(),
     message: 'message.saved',
   }),
