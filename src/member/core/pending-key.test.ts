@@ -1,13 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError, type ErrorCode } from '#shared/core/errors.ts'
+import { stubLocalStorage } from '#tests/support/local-storage.ts'
 
 vi.stubGlobal('location', { pathname: '/m/A01A01', hash: '' })
-const stored = new Map<string, string>()
-vi.stubGlobal('localStorage', {
-  getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, value: string) => stored.set(key, value),
-  removeItem: (key: string) => stored.delete(key),
-})
+const stored = stubLocalStorage()
 const { attemptOf, underKey } = await import('./pending-key.ts')
 const { signedIn } = await import('./session.ts')
 

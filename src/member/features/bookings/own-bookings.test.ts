@@ -1,13 +1,9 @@
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { IDEMPOTENCY_HEADER } from '#shared/core/route.ts'
+import { stubLocalStorage } from '#tests/support/local-storage.ts'
 
 vi.stubGlobal('location', { pathname: '/m/A01A01', hash: '' })
-const stored = new Map<string, string>()
-vi.stubGlobal('localStorage', {
-  getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, value: string) => stored.set(key, value),
-  removeItem: (key: string) => stored.delete(key),
-})
+const stored = stubLocalStorage()
 const { signedIn } = await import('#member/core/session.ts')
 const { book, cancelBooking, readBookings } = await import('./own-bookings.ts')
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { stubLocalStorage } from '#tests/support/local-storage.ts'
 import { asContains, firstList, fromContains, initialList, listQueryOf, rememberPageSize } from './crud-state.ts'
 
 describe('the query of a list', () => {
@@ -37,11 +38,7 @@ describe('the rows of a page', () => {
   afterEach(() => vi.unstubAllGlobals())
 
   it('are as many as last chosen, and ten where nothing or something impossible is stored', () => {
-    const stored = new Map<string, string>()
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => void stored.set(key, value),
-    })
+    stubLocalStorage()
     expect(firstList().pageSize).toBe(10)
     rememberPageSize(30)
     expect(firstList()).toEqual({ ...initialList, pageSize: 30 })
