@@ -5,8 +5,8 @@ import { AppError } from '#shared/core/errors.ts'
 import { startTerminal } from '#tests/terminal/harness.ts'
 
 // A terminal that starts rides, which guests pay later, until a line arrives on stdin. It prints each ride that its cashier saw as
-// started, then sends what is waiting and ends.
-const [, , dir = '', serverUrl = '', store = ''] = process.argv
+// started, then sends what is waiting and ends. The first ride is on the vehicle with the given number: those before it may be out.
+const [, , dir = '', serverUrl = '', store = '', first = '0'] = process.argv
 const EVERY_MS = 500
 const say = (line: string): void => void writeSync(1, `${line}\n`)
 
@@ -32,7 +32,7 @@ async function start(turn: number): Promise<void> {
   say(`started ${id} ${state}`)
 }
 
-for (let turn = 0; !isEnding; turn++) {
+for (let turn = Number(first); !isEnding; turn++) {
   await start(turn).catch((error: unknown) => say(`refused ${error instanceof AppError ? error.code : String(error)}`))
   await pause(EVERY_MS)
 }
