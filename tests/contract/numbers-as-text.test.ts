@@ -23,6 +23,7 @@ const whole: Record<string, object> = {
     id: ID,
     content: { filters: [], advanced: null, column: 'code', order: 'asc', pageSize: 10, columns: null },
   },
+  'printLayouts.reset': { orgCode: 'A01A01', kind: 'queueTicket', editedBlocks: [{ block: 'code', dots: 6 }] },
   'terminalReleases.stage': { version: '1.0.0', share: 10 },
   'screens.add': { name: 'x', layout: { ...defaultLayout, panels: [{ kind: 'heat', seconds: 20 }] } },
   'screens.edit': { id: ID, layout: { ...defaultLayout, panels: [{ kind: 'heat', seconds: 20 }] } },
