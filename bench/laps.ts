@@ -8,7 +8,7 @@ import type { Outcome } from './report.ts'
 import { openSite, settle } from './site.ts'
 import { percentile } from './stats.ts'
 
-/** With `BENCH_LAPS=100000000` some 25 GB are filled, which takes an hour or more. */
+/** With `BENCH_LAPS=100000000` some 30 GB are filled, which takes half an hour or more. */
 const LAPS = Number(process.env.BENCH_LAPS ?? 1_000_000)
 const TIMES = 40
 /** Six hundred vehicles with laps of thirty seconds. */
