@@ -39,3 +39,39 @@ it('forgets the answers of charges after 90 days, but neither their keys nor wha
   const orders = await venue.rows('consumeOrder').where('memberId', old.body.userId)
   expect(orders.map(({ id }) => id)).toEqual([old.key])
 })
+
+it('reads the calls of its day only, also when new calls are stored where old answers were', async () => {
+  const [days, answeredDays, callsOfDay] = [30, 10, 400]
+  // This day has few calls, so that finding them is nearly all that its turn costs.
+  const last = days - answeredDays + 1
+  await withClient(server.database.ownerUrl, async (owner) => {
+    await owner.query('delete from forgotten_answers')
+    const forget = (day: number) =>
+      `select forgotten from forget_answers(now() - make_interval(days => ${300 - day}), '{}')`
+    for (let day = 1; day <= days; day++) {
+      const calls = day === last ? 5 : callsOfDay
+      await owner.query(
+        `insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
+           select gen_random_uuid(), 'A01A01', gen_random_uuid(), '/old', '', jsonb_build_object('result', (
+               select string_agg(md5(random()::text || n || part), '') from generate_series(1, 36) part)),
+             now() - make_interval(days => 300 - $1::int, mins => n) from generate_series(1, $2::int) n`,
+        [day, calls],
+      )
+      if (day > answeredDays) await owner.query(forget(day - answeredDays))
+      await owner.query('vacuum analyze request_key')
+    }
+    const { rows: sizes } = await owner.query<{ pages: number }>(
+      `select (pg_relation_size('request_key') / current_setting('block_size')::int)::int as pages`,
+    )
+    const { rows: plans } = await owner.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+      `explain (analyze, buffers, format json) ${forget(last)}`,
+    )
+    const plan = plans[0]?.['QUERY PLAN'][0].Plan ?? {}
+    const blocks = Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks'])
+    expect(blocks).toBeLessThan(Number(sizes[0]?.pages) / 3)
+    const { rows: forgotten } = await owner.query(
+      `select count(*)::int as calls from request_key where path = '/old' and answer = '{"forgotten": true}'`,
+    )
+    expect(forgotten).toEqual([{ calls: (days - answeredDays) * callsOfDay + 5 }])
+  })
+})
