@@ -10,7 +10,7 @@ declare
 begin
   select f.until into begins from forgotten_answers f for update;
   if begins is null then
-    select min(k.created_at) into begins from request_key k;
+    select min(k.created_at) into begins from request_key k where k.answer <> '{"forgotten": true}';
     begins := coalesce(begins, ends);
     insert into forgotten_answers (until) values (begins);
   end if;
