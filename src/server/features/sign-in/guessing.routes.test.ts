@@ -207,3 +207,20 @@ describe('captchas', () => {
     expect(await picture(0, SHOP)).toBe(200)
   })
 })
+
+it('an attempt reads none of the many guesses of others', async () => {
+  await withClient(server.database.ownerUrl, async (owner) => {
+    await owner.query(
+      `insert into login_guard (subject, failures, last_failure_at) select 'guess ' || n, 1, now() from generate_series(1, 50000) n`,
+    )
+    await owner.query('vacuum analyze login_guard')
+    const attempted = `select reserve_try('[]', now())`
+    // Compiles the function, which reads catalogues.
+    await owner.query(attempted)
+    const { rows: plans } = await owner.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+      `explain (analyze, buffers, format json) ${attempted}`,
+    )
+    const plan = plans[0]?.['QUERY PLAN'][0].Plan ?? {}
+    expect(Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks'])).toBeLessThan(50)
+  })
+})
