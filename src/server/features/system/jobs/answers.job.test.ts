@@ -54,7 +54,7 @@ it('reads the calls of its day only, also when new calls are stored where old an
         `insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
            select gen_random_uuid(), 'A01A01', gen_random_uuid(), '/old', '', jsonb_build_object('result', (
                select string_agg(md5(random()::text || n || part), '') from generate_series(1, 36) part)),
-             now() - make_interval(days => 300 - $1::int, mins => n) from generate_series(1, $2::int) n`,
+             now() - make_interval(days => 300 - $1::int, mins => 60 + n) from generate_series(1, $2::int) n`,
         [day, calls],
       )
       if (day > answeredDays) await owner.query(forget(day - answeredDays))
